@@ -1,0 +1,157 @@
+"""The frontier's contract: who may go when. Redis keeps it in production, memory in tests.
+
+PostgreSQL says which URLs exist; a frontier holds a window of them, each host's clock, and the
+leases. All of it can be lost and rebuilt. When in doubt it answers FrontierClosed and nothing
+is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+WINDOW = 128  # a listpack sorted set costs 13 bytes an id up to 128 members, 121 beyond
+REFILL_BELOW = 32
+
+
+class FrontierClosed(Exception):
+    """Redis restarted, failed over, lost its scripts, or is in quarantine: send nothing."""
+
+
+class LeaseLost(Exception):
+    """The lease expired, went to another worker, or its lane was closed: send nothing."""
+
+
+class SlotTooFar(Exception):
+    """The host's clock is further ahead than the caller can wait; nothing was reserved."""
+
+    def __init__(self, wait_ms: int) -> None:
+        super().__init__(f"next slot in {wait_ms} ms")
+        self.wait_ms = wait_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One audit's queue on one host. All lanes of a host share the host's clock."""
+
+    audit_id: int
+    account_id: int
+    host: str  # politeness key, see engine.urls.politeness_key
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a lane may go. `state` is opaque here: engine.pacing's own, as text."""
+
+    state: str
+    interval_ms: int  # between two request starts
+    guard_ms: int  # added to the interval; a start later than half of it takes another slot
+    max_in_flight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item of a lane's window. Lowest (rank, sequence) goes first. 0 <= rank < 64,
+    0 <= sequence < 2**46, so that both fit the 53 bits of a sorted set's score."""
+
+    item: str  # "p17": page 17; "s4": step 4. Unique over all lanes
+    rank: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to fetch one item until a deadline; `fence` rises with every lease."""
+
+    lane: Lane
+    item: str
+    fence: int
+    needs_refill: bool = False
+
+
+class Refusal(StrEnum):
+    """Why a claim got nothing. None of them is an error."""
+
+    EMPTY = "empty"
+    BUSY = "busy"  # in-flight cap reached
+    CLOSED = "closed"  # lane closed: audit paused, cancelled or over
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Lanes to ring, one task each (a lane may occur more than once); and how long the caller may sleep then."""
+
+    lanes: tuple[Lane, ...]
+    wake_in_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acked:
+    is_current: bool  # False: the lease was not the caller's any more; nothing changed
+    needs_refill: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Repaced:
+    """A lane's pace after one observation; nothing starts on the host before `hold_ms` from now."""
+
+    pace: Pace
+    hold_ms: int = 0
+
+
+Repace = Callable[[Pace], Repaced]  # pure; may be called again when another ack came between
+
+
+class Frontier(Protocol):
+    def open_lane(self, lane: Lane, pace: Pace) -> None:
+        """Make the lane known and open. A lane that exists keeps its pace. Idempotent."""
+
+    def fill(self, lane: Lane, entries: Sequence[Entry], *, has_more: bool) -> None:
+        """Put entries into the window unless they are leased or there; keep the WINDOW lowest.
+
+        `has_more`: PostgreSQL holds queued items beyond these. Entries dropped by the cut set it too.
+        The lane becomes due.
+        """
+
+    def offer(self, limit: int) -> Offers:
+        """At most `limit` lanes that may start a request about now, fair between accounts.
+
+        An account's turn comes by virtual time (one unit an offer); one that was idle starts at
+        the current minimum. A lane is offered once an interval and never more often than its
+        free in-flight places; an offer nobody claimed is forgotten after 5 s.
+        """
+
+    def claim(self, lane: Lane) -> Lease | Refusal:
+        """Lease the lane's first item if the lane is open and the host has a free place."""
+
+    def take_slot(self, lease: Lease, *, max_wait_ms: int) -> int:
+        """Reserve the host's next start; returns the ms to wait for it. Extends the lease.
+
+        GCRA with burst 0: slot = max(now, next, held until); next = slot + interval + guard.
+        Raises LeaseLost, SlotTooFar (beyond `max_wait_ms`), FrontierClosed.
+        """
+
+    def ack(
+        self, lease: Lease, entries: Sequence[Entry] = (), *, repace: Repace | None = None
+    ) -> Acked:
+        """Close the lease, move the pace on, add new entries to the window. Idempotent by fence."""
+
+    def expired(self, limit: int) -> list[Lease]:
+        """Leases past their deadline. Nothing changes: the sweeper asks PostgreSQL, then acks."""
+
+    def pace(self, lane: Lane) -> Pace | None:
+        """The lane's current pace, None when the lane is not known."""
+
+    def is_idle(self, lane: Lane) -> bool:
+        """No window, no lease: either nothing is left or the lane needs a refill."""
+
+    def close_lane(self, lane: Lane) -> None:
+        """Nothing of the lane starts any more. Open leases end by ack or expiry. Idempotent."""
+
+    def recover(self, epoch: int, *, quarantine_ms: int) -> None:
+        """Forget all lanes and leases, keep silent for `quarantine_ms`, then serve `epoch`.
+
+        Host clocks are kept. Scripts are loaded last, so that a crash half-way leaves it closed.
+        """
