@@ -94,10 +94,11 @@ class PaceState:
     @classmethod
     def from_json(cls, text: str) -> PaceState:
         """Read back `to_json`. Raises ValueError for anything else."""
-        fields: Any = json.loads(text)
+        fields = json.loads(text)
         if not isinstance(fields, list) or len(fields) != len(cls.__slots__):
             raise ValueError(f"not a pace state: {text[:80]!r}")
-        return cls(*(tuple(value) if isinstance(value, list) else value for value in fields))
+        values: list[Any] = [tuple(x) if isinstance(x, list) else x for x in fields]
+        return cls(*values)
 
     @property
     def floor_rps(self) -> float:
