@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawls.engine.encoding import decode_html
+from crawls.engine.labels import _ENCODING_BY_LABEL, encoding_of
+
+HTML = "text/html"
+PAD = b"<!-- " + b"x" * 1024 + b" -->"
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "text", "encoding"),
+    [
+        (b"\xef\xbb\xbf<p>\xc3\xa9", "text/html; charset=latin1", "<p>é", "utf-8"),
+        (b"\xfe\xff\x00a\x00b", HTML, "ab", "utf-16be"),
+        (b"\xff\xfea\x00b\x00", HTML, "ab", "utf-16le"),
+        (b"\xe9", "Text/HTML; Charset=ISO-8859-1", "é", "windows-1252"),
+        (b"\xe9", 'text/html; charset="latin1"', "é", "windows-1252"),
+        (b"\xe9", "text/html, text/html; charset=latin1", "é", "windows-1252"),
+        (b"\xc3\xa9", None, "é", "utf-8"),
+        (b"\xe9", None, "é", "windows-1252"),
+        (b"", None, "", "utf-8"),
+        (b"\xc3\xa9\xe2\x82", HTML, "é", "utf-8"),
+        (b"\xe2\x82", "text/html; charset=utf-8", "\ufffd", "utf-8"),
+        (b"a\x00b", HTML, "a\x00b", "utf-8"),
+        (b"\x92\x80\x81\x8d", "text/html; charset=iso-8859-1", "\u2019€\x81\x8d", "windows-1252"),
+        (b"\x81\xaa", "text/html; charset=windows-1253", "\x81\ufffd", "windows-1253"),
+        (b"\xa0", "text/html; charset=x-user-defined", "\xa0", "windows-1252"),
+        (b"\xc3\xa9", "text/html; charset=klingon", "é", "utf-8"),
+        (b"a\x00", "text/html; charset=utf-16", "a", "utf-16le"),
+        (b"\x1b$)C", "text/html; charset=iso-2022-kr", "\ufffd", "replacement"),
+        ("镕".encode("gbk"), "text/html; charset=gb2312", "镕", "gbk"),
+        ("①髙".encode("cp932"), "text/html; charset=shift_jis", "①髙", "shift_jis"),
+        ("똠".encode("cp949"), "text/html; charset=ks_c_5601-1987", "똠", "euc-kr"),
+        (b"\x81<p>", "text/html; charset=gbk", "\ufffd<p>", "gbk"),
+    ],
+)
+def test_bom_then_header_then_guess_decide_the_encoding(body, content_type, text, encoding):
+    assert decode_html(body, content_type) == (text, encoding)
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        (b"<meta charset=windows-1251>", "windows-1251"),
+        (b"<META CHARSET = 'Windows-1251' >", "windows-1251"),
+        (b"<meta/charset=koi8-r/>", "windows-1252"),
+        (b"<meta/charset=koi8-r>", "koi8-r"),
+        (b"<title>\xe9</title><meta charset=koi8-r>", "koi8-r"),
+        (b"<meta http-equiv=content-type content='text/html; charset=koi8-r'>", "koi8-r"),
+        (b"<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", "koi8-r"),
+        (b"<meta httpequiv=ContentType content='text/html; charset=gbk'>", "gbk"),
+        (b"<meta name=x content='charset=koi8-r'><meta charset=gbk>", "gbk"),
+        (b"<meta charset=utf-16><title>\xe9</title>", "utf-8"),
+        (b"<meta charset=x-user-defined>", "windows-1252"),
+        (b"<meta charset=nonsense><meta charset=koi8-r>", "koi8-r"),
+        (b"<meta charset=koi8-r charset=gbk>", "koi8-r"),
+        (b"<!-- <meta charset=gbk> --><meta charset=koi8-r>", "koi8-r"),
+        (b"<!--><meta charset=koi8-r>", "koi8-r"),
+        (b"<a title='<meta charset=gbk>'><meta charset=koi8-r>", "koi8-r"),
+        (b"<!doctype html><?x?></ x><meta charset=koi8-r>", "koi8-r"),
+        (b"<metadata charset=gbk>", "windows-1252"),
+        (b"<?xml version='1.0' encoding='koi8-r'?><p>", "koi8-r"),
+        (b"<?xml version='1.0' encoding='gbk'?><meta charset=koi8-r>", "koi8-r"),
+        (PAD + b"<meta charset=koi8-r>", "windows-1252"),
+        (b"<meta charset=koi8-r ", "koi8-r"),
+        (b"<a title='", "windows-1252"),
+    ],
+)
+def test_a_page_declares_its_encoding_in_the_first_1024_bytes(head, encoding):
+    assert decode_html(head + b"\xe9", HTML)[1] == encoding
+
+
+def test_utf8_without_a_declaration_past_the_prescan_is_still_utf8():
+    assert decode_html(PAD + b"<meta charset=koi8-r>\xc3\xa9", HTML)[1] == "utf-8"
+
+
+@pytest.mark.parametrize("label", sorted(_ENCODING_BY_LABEL))
+def test_every_label_of_the_standard_decodes_ascii_or_is_refused(label):
+    text, encoding = decode_html(b"<p>ab</p>", f"text/html; charset={label}")
+
+    if encoding == "replacement":
+        assert text == "\ufffd"
+    elif not encoding.startswith("utf-16"):
+        assert text == "<p>ab</p>"
+
+
+@pytest.mark.parametrize(
+    ("label", "encoding"),
+    [("  UTF8\n", "utf-8"), ("l1", "windows-1252"), ("utf-7", None), ("", None)],
+)
+def test_a_label_is_looked_up_in_any_case(label, encoding):
+    assert encoding_of(label) == encoding
+
+
+@given(st.binary(max_size=200), st.sampled_from([None, *sorted(_ENCODING_BY_LABEL)]))
+def test_any_bytes_become_text_without_lone_surrogates(body, label):
+    text, _ = decode_html(body, label and f"text/html; charset={label}")
+
+    assert text.encode().decode() == text
