@@ -14,6 +14,14 @@ from typing import Protocol
 
 WINDOW = 128  # a listpack sorted set costs 13 bytes an id up to 128 members, 121 beyond
 REFILL_BELOW = 32
+LEASE_MS = 45_000  # longer than the 30 s a fetch may take from its slot
+OFFER_MS = 5_000  # an offer nobody claimed is forgotten then
+MAX_SLEEP_MS = 1_000
+HOST_MEMORY_MS = 60_000  # how long an idle host's clock outlives its last promise
+CLOSED_LANE_MS = 86_400_000  # how long a closed lane's pace is kept for a resume
+
+RANKS = 64
+SEQUENCES = 2**46
 
 
 class FrontierClosed(Exception):
@@ -53,12 +61,22 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One item of a lane's window. Lowest (rank, sequence) goes first. 0 <= rank < 64,
-    0 <= sequence < 2**46, so that both fit the 53 bits of a sorted set's score."""
+    """One item of a lane's window. Lowest (rank, sequence) goes first.
 
-    item: str  # "p17": page 17; "s4": step 4. Unique over all lanes
+    0 <= rank < 64 and 0 <= sequence < 2**46, else ValueError: both fit the 53 bits of a score.
+    """
+
+    item: str  # "p17": page 17; "s4": step 4. Unique over all lanes; never holds a "|"
     rank: int
     sequence: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.rank < RANKS or not 0 <= self.sequence < SEQUENCES:
+            raise ValueError(f"need 0 <= rank < {RANKS} and 0 <= sequence < 2**46")
+
+    @property
+    def score(self) -> int:
+        return self.rank * SEQUENCES + self.sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +92,15 @@ class Lease:
 class Refusal(StrEnum):
     """Why a claim got nothing. None of them is an error."""
 
-    EMPTY = "empty"
+    EMPTY = "empty"  # nothing is queued, here or in PostgreSQL
+    REFILL = "refill"  # the window is empty though PostgreSQL holds more: fill the lane
     BUSY = "busy"  # in-flight cap reached
     CLOSED = "closed"  # lane closed: audit paused, cancelled or over
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Lanes to ring, one task each (a lane may occur more than once); and how long the caller may sleep then."""
+    """Lanes to ring, one task each; and how long the caller may sleep then."""
 
     lanes: tuple[Lane, ...]
     wake_in_ms: int
@@ -105,14 +124,20 @@ Repace = Callable[[Pace], Repaced]  # pure; may be called again when another ack
 
 
 class Frontier(Protocol):
+    """All methods raise FrontierClosed; `offer`, `claim` and `take_slot` do so in quarantine too."""
+
     def open_lane(self, lane: Lane, pace: Pace) -> None:
-        """Make the lane known and open. A lane that exists keeps its pace. Idempotent."""
+        """Make the lane known and open. A lane that exists keeps its pace. Idempotent.
+
+        A lane that was closed lost its window: it comes due at once and claims answer REFILL.
+        """
 
     def fill(self, lane: Lane, entries: Sequence[Entry], *, has_more: bool) -> None:
         """Put entries into the window unless they are leased or there; keep the WINDOW lowest.
 
-        `has_more`: PostgreSQL holds queued items beyond these. Entries dropped by the cut set it too.
-        The lane becomes due.
+        `has_more`: PostgreSQL holds queued items beyond these. Entries dropped by the cut set it
+        too; False is believed only of a window below REFILL_BELOW. The lane becomes due.
+        A lane that is not open stays as it is.
         """
 
     def offer(self, limit: int) -> Offers:
@@ -120,7 +145,8 @@ class Frontier(Protocol):
 
         An account's turn comes by virtual time (one unit an offer); one that was idle starts at
         the current minimum. A lane is offered once an interval and never more often than its
-        free in-flight places; an offer nobody claimed is forgotten after 5 s.
+        free in-flight places; an offer nobody claimed is forgotten after 5 s. A lane with an
+        empty window is offered as long as PostgreSQL holds more, so that a lost refill heals.
         """
 
     def claim(self, lane: Lane) -> Lease | Refusal:
@@ -130,13 +156,18 @@ class Frontier(Protocol):
         """Reserve the host's next start; returns the ms to wait for it. Extends the lease.
 
         GCRA with burst 0: slot = max(now, next, held until); next = slot + interval + guard.
-        Raises LeaseLost, SlotTooFar (beyond `max_wait_ms`), FrontierClosed.
+        The lease then ends its full length after the slot. Taking again reserves a later slot.
+        Raises LeaseLost, SlotTooFar (beyond `max_wait_ms`).
         """
 
     def ack(
         self, lease: Lease, entries: Sequence[Entry] = (), *, repace: Repace | None = None
     ) -> Acked:
-        """Close the lease, move the pace on, add new entries to the window. Idempotent by fence."""
+        """Close the lease, move the pace on, add new entries to the window. Idempotent by fence.
+
+        Entries follow the rules of `fill`; the lease's own item may be among them and is queued
+        again. A closed lane frees its place and takes no entries.
+        """
 
     def expired(self, limit: int) -> list[Lease]:
         """Leases past their deadline. Nothing changes: the sweeper asks PostgreSQL, then acks."""
@@ -154,4 +185,5 @@ class Frontier(Protocol):
         """Forget all lanes and leases, keep silent for `quarantine_ms`, then serve `epoch`.
 
         Host clocks are kept. Scripts are loaded last, so that a crash half-way leaves it closed.
+        `epoch` must be higher than every one before, else ValueError.
         """

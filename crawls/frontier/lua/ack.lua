@@ -1,0 +1,35 @@
+-- Close a lease: free its place, move the pace on, hold the host, add entries.
+-- KEYS     of a lane
+-- ARGV     of a lane, item, fence, hold_ms, expected pace state, then the new pace: state,
+--          interval_ms, guard_ms, max_in_flight (all five "" = keep); then score and item of each entry
+-- Returns  {"acked", needs_refill}, {"stale", 0} or {"repaced", 0} when another ack moved the pace first
+local item, fence, hold = ARGV[5], ARGV[6], tonumber(ARGV[7])
+if redis.call('HGET', HELD, item) ~= fence then
+  return {'stale', 0}
+end
+if ARGV[10] ~= '' then
+  if redis.call('HGET', LANE, 'pace') ~= ARGV[8] then
+    return {'repaced', 0}
+  end
+  redis.call('HSET', LANE, 'pace', ARGV[9], 'interval', ARGV[10], 'guard', ARGV[11],
+    'max_in_flight', ARGV[12])
+end
+redis.call('HDEL', HELD, item)
+redis.call('ZREM', LEASES, lane .. '|' .. item .. '|' .. fence)
+for _, key in ipairs({LANE, HOST}) do
+  if number(key, 'in_flight') > 0 then
+    redis.call('HINCRBY', key, 'in_flight', -1)
+  end
+end
+if hold > 0 then
+  redis.call('HSET', HOST, 'held_until', math.max(number(HOST, 'held_until'), now + hold))
+end
+if number(HOST, 'in_flight') == 0 then
+  local until_ms = math.max(number(HOST, 'next'), number(HOST, 'held_until'))
+  redis.call('PEXPIRE', HOST, math.max(until_ms - now, 0) + HOST_MEMORY_MS)
+end
+if is_open() then
+  add_entries(13)
+end
+arm()
+return {'acked', needs_refill()}

@@ -1,0 +1,67 @@
+"""The Lua of the frontier: one constant text per operation, known to Redis by its SHA-1.
+
+Callers use raw EVALSHA and nothing else. A Redis that restarted or failed over then answers
+NOSCRIPT, which is how its loss is noticed; helpers that load a missing script would hide it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from crawls.frontier.base import (
+    CLOSED_LANE_MS,
+    HOST_MEMORY_MS,
+    OFFER_MS,
+    REFILL_BELOW,
+    WINDOW,
+)
+
+LUA = Path(__file__).parent / "lua"
+WAKE_LIMIT = 256  # accounts woken by one call; the next call wakes the next ones
+
+CONSTANTS = {
+    "WINDOW_SIZE": WINDOW,
+    "REFILL_BELOW": REFILL_BELOW,
+    "OFFER_MS": OFFER_MS,
+    "HOST_MEMORY_MS": HOST_MEMORY_MS,
+    "CLOSED_LANE_MS": CLOSED_LANE_MS,
+    "WAKE_LIMIT": WAKE_LIMIT,
+}
+
+PARTS = {
+    "wake": ("gate", "open"),
+    "offer": ("gate", "open", "lane", "arm"),
+    "claim": ("gate", "open", "lane", "arm"),
+    "take_slot": ("gate", "open", "lane"),
+    "ack": ("gate", "lane", "arm", "window"),
+    "fill": ("gate", "lane", "arm", "window"),
+    "open_lane": ("gate", "lane", "arm"),
+    "close_lane": ("gate", "lane", "arm"),
+    "pace": ("gate", "lane"),
+    "is_idle": ("gate", "lane"),
+    "expired": ("gate",),
+}
+
+
+def files_of(operation: str) -> list[Path]:
+    parts = [LUA / "parts" / f"{part}.lua" for part in PARTS[operation]]
+    return [*parts, LUA / f"{operation}.lua"]
+
+
+def missing_files() -> list[str]:
+    """Lua files that were not packaged, for Django's system checks. Empty when all is well."""
+    needed = {path for operation in PARTS for path in files_of(operation)}
+    return sorted(str(path.relative_to(LUA)) for path in needed if not path.is_file())
+
+
+@cache
+def text_of(operation: str) -> str:
+    constants = [f"local {name} = {value}\n" for name, value in CONSTANTS.items()]
+    return "".join(constants) + "".join(path.read_text("ascii") for path in files_of(operation))
+
+
+@cache
+def sha1_of(operation: str) -> str:
+    return hashlib.sha1(text_of(operation).encode(), usedforsecurity=False).hexdigest()
