@@ -1,0 +1,82 @@
+"""Links, images, headings and words of a page."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from crawls.engine.page import Anchor, Image, LinkScheme
+from crawls.engine.parse.hostile import HostilePage
+from crawls.engine.parse.text import count_words, text_of
+from crawls.engine.urls import classify
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+MAX_HREF = 2_048  # characters kept of an address; bookmarklets and data: images can be megabytes
+MAX_ELEMENTS = 100_000  # links, images or headings of one page
+
+_Target = tuple[str, LinkScheme, str | None]  # href, scheme, url
+
+_PIXEL = frozenset({"0", "1", "0px", "1px"})
+_PRESENTATIONAL = frozenset({"presentation", "none"})
+
+
+def anchors(tree: LexborHTMLParser, base_url: str) -> tuple[Anchor, ...]:
+    resolved: dict[str, _Target] = {}
+    return tuple(_anchor(node, base_url, resolved) for node in _select(tree, "a[href]"))
+
+
+def images(tree: LexborHTMLParser, base_url: str) -> tuple[Image, ...]:
+    """Every `img` that has a source. Inside `aria-hidden` it is decoration."""
+    hidden = {node.mem_id for node in _select(tree, '[aria-hidden="true" i] img')}
+    return tuple(
+        _image(node.attributes, base_url, is_hidden=node.mem_id in hidden)
+        for node in _select(tree, "img[src]")
+        if (node.attributes["src"] or "").strip()
+    )
+
+
+def headings(tree: LexborHTMLParser) -> tuple[tuple[int, str], ...]:
+    nodes = _select(tree, "h1, h2, h3, h4, h5, h6")
+    return tuple((int((node.tag or "h0")[1]), text_of(node)) for node in nodes)
+
+
+def word_count(tree: LexborHTMLParser) -> int:
+    return count_words(tree.body) if tree.body is not None else 0
+
+
+def _select(tree: LexborHTMLParser, query: str) -> list[LexborNode]:
+    nodes = tree.css(query)
+    if len(nodes) > MAX_ELEMENTS:
+        raise HostilePage(f"more than {MAX_ELEMENTS:,} elements match {query}")
+    return nodes
+
+
+def _anchor(node: LexborNode, base_url: str, resolved: dict[str, _Target]) -> Anchor:
+    attributes = node.attributes
+    written = attributes["href"] or ""
+    if written not in resolved:
+        # The cut text is kept with its target: one string for all its links pickles once.
+        resolved[written] = (written[:MAX_HREF], *classify(written, base_url))
+    href, scheme, url = resolved[written]
+    rel = _tokens(attributes.get("rel") or "")
+    return Anchor(href, url, scheme, text_of(node), rel)
+
+
+@lru_cache(maxsize=256)
+def _tokens(rel: str) -> frozenset[str]:
+    return frozenset(rel[:MAX_HREF].lower().split())
+
+
+def _image(attributes: dict[str, str | None], base_url: str, *, is_hidden: bool) -> Image:
+    src = attributes["src"] or ""
+    _, url = classify(src, base_url)
+    alt = (attributes["alt"] or "")[:MAX_HREF] if "alt" in attributes else None
+    return Image((url or src.strip())[:MAX_HREF], alt, is_hidden or _is_decorative(attributes))
+
+
+def _is_decorative(attributes: dict[str, str | None]) -> bool:
+    role = (attributes.get("role") or "").strip().lower()
+    size = {(attributes.get(side) or "").strip().lower() for side in ("width", "height")}
+    return role in _PRESENTATIONAL or size <= _PIXEL

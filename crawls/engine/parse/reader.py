@@ -1,0 +1,79 @@
+"""Read an HTML page the way a browser without scripting builds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from selectolax.lexbor import LexborHTMLParser
+
+from crawls.engine.encoding import decode_html
+from crawls.engine.page import LinkScheme, Page
+from crawls.engine.parse import body, head
+from crawls.engine.parse.directives import header_directives, meta_directives
+from crawls.engine.parse.hostile import refuse_hostile
+from crawls.engine.parse.link_header import canonical_targets
+from crawls.engine.urls import classify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def parse_page(
+    url: str, body_bytes: bytes, headers: Sequence[tuple[str, str]], *, token: str
+) -> Page:
+    """The facts of one HTML page.
+
+    `url` is normalised and the one that answered; `body_bytes` is free of Content-Encoding;
+    `headers` may repeat names; `token` is our own robots token. Links and images inside
+    `noscript` count (we run no scripts); robots, canonical, title and description count only
+    as children of `head`, where search engines look. Raises HostilePage before parsing what
+    would take a parser minutes.
+    """
+    fields = [(name.lower(), value) for name, value in headers]
+    text, encoding = decode_html(body_bytes, _first(fields, "content-type"))
+    html = text.encode()
+    refuse_hostile(html)
+    tree = LexborHTMLParser(html)
+    base_url = head.base_url(tree, url)
+    metas = head.named_metas(tree)
+    canonicals, invalid = _canonicals(tree, base_url, url, fields)
+    return Page(
+        url=url,
+        base_url=base_url,
+        encoding=encoding,
+        html_bytes=len(body_bytes),
+        lang=head.lang(tree) or _first(fields, "content-language"),
+        titles=head.titles(tree),
+        descriptions=tuple(content for name, content in metas if name == "description"),
+        canonicals=canonicals,
+        invalid_canonicals=invalid,
+        robots=meta_directives(metas, token) | header_directives(fields),
+        viewport=head.viewport(tree),
+        headings=body.headings(tree),
+        anchors=body.anchors(tree, base_url),
+        images=body.images(tree, base_url),
+        word_count=body.word_count(tree),
+    )
+
+
+def _first(fields: list[tuple[str, str]], name: str) -> str | None:
+    return next((value.strip() for key, value in fields if key == name and value.strip()), None)
+
+
+def _canonicals(
+    tree: LexborHTMLParser, base_url: str, url: str, fields: list[tuple[str, str]]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Canonical URLs and the hrefs that are none. A header's are relative to the page itself."""
+    hrefs = [(href, base_url) for href in head.canonical_hrefs(tree)]
+    for name, value in fields:
+        if name == "link":
+            hrefs += [(target, url) for target in canonical_targets(value)]
+    valid: list[str] = []
+    invalid: list[str] = []
+    for href, base in hrefs:
+        scheme, target = classify(href, base)
+        if scheme is LinkScheme.HTTP and target is not None and href.strip():
+            valid.append(target)
+        else:
+            invalid.append(href[: body.MAX_HREF])
+    return tuple(valid), tuple(invalid)
