@@ -1,0 +1,7 @@
+"""No pages yet: the faces add theirs here."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
