@@ -1,0 +1,33 @@
+"""What exists and what happened. Data, constraints and querysets; services do the writing."""
+
+from __future__ import annotations
+
+from crawls.models.audit import Audit, AuditState, EndReason
+from crawls.models.finding import Finding
+from crawls.models.frontier_epoch import FrontierEpoch
+from crawls.models.link import Link, LinkTarget
+from crawls.models.outbox import Outbox
+from crawls.models.page import Page, PageOutcome, PageState, SkipReason
+from crawls.models.robots_file import RobotsFile
+from crawls.models.site import Site
+from crawls.models.step import AuditStep, StepKind, StepState
+
+__all__ = [
+    "Audit",
+    "AuditState",
+    "AuditStep",
+    "EndReason",
+    "Finding",
+    "FrontierEpoch",
+    "Link",
+    "LinkTarget",
+    "Outbox",
+    "Page",
+    "PageOutcome",
+    "PageState",
+    "RobotsFile",
+    "Site",
+    "SkipReason",
+    "StepKind",
+    "StepState",
+]

@@ -1,0 +1,114 @@
+"""A page: one URL of one audit, from its discovery to its final outcome."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+
+class PageState(models.TextChoices):
+    DISCOVERED = "discovered"  # its host's robots.txt is not read yet
+    OVER_LIMIT = "over_limit"  # allowed, but beyond the audit's page limit
+    QUEUED = "queued"  # admitted: will be fetched
+    DONE = "done"  # has an outcome: counts as a page
+    SKIPPED = "skipped"  # never fetched: no page, no credit
+
+
+class PageOutcome(models.TextChoices):
+    FETCHED = "fetched"
+    REDIRECTED = "redirected"
+    NOT_MODIFIED = "not_modified"
+    BLOCKED = "blocked"
+    FAILED = "failed"
+
+
+class SkipReason(models.TextChoices):
+    ROBOTS = "robots"
+    ADDRESS = "address"  # a private or reserved address: never dialled
+
+
+class PageQuerySet(models.QuerySet["Page"]):
+    def queued(self) -> PageQuerySet:
+        return self.filter(state=PageState.QUEUED)
+
+    def counted(self) -> PageQuerySet:
+        """What a customer pays for: every URL that was fetched."""
+        return self.filter(state=PageState.DONE)
+
+    def in_turn(self) -> PageQuerySet:
+        return self.order_by("rank", "id")
+
+
+class Page(models.Model):
+    audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="pages")
+    url = models.TextField()
+    fingerprint = models.UUIDField()  # engine.urls.fingerprint
+    origin = models.TextField()  # scheme and host: one robots.txt each
+    found_on = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
+    in_sitemap = models.BooleanField(default=False)
+    depth = models.PositiveSmallIntegerField()
+    seed_hop = models.PositiveSmallIntegerField(null=True)  # 0 the seed, 1.. where it redirects
+    rank = models.PositiveSmallIntegerField()  # engine.scope.page_rank: who goes first
+
+    state = models.CharField(max_length=12, choices=PageState)
+    has_been_retried = models.BooleanField(default=False)
+    attempts = models.PositiveSmallIntegerField(default=0)  # leases that expired
+    outcome = models.CharField(max_length=12, choices=PageOutcome, blank=True)
+    skip_reason = models.CharField(max_length=12, choices=SkipReason, blank=True)
+    skip_detail = models.TextField(blank=True)
+
+    status = models.PositiveSmallIntegerField(null=True)
+    failure = models.CharField(max_length=30, blank=True)  # engine.response.FailureKind
+    failure_detail = models.TextField(blank=True)
+    media_type = models.TextField(blank=True)
+    body_bytes = models.PositiveIntegerField(default=0)
+    body_state = models.CharField(max_length=12, blank=True)
+    ttfb_ms = models.PositiveIntegerField(null=True)
+    elapsed_ms = models.PositiveIntegerField(null=True)
+    redirect_url = models.TextField(blank=True)
+    fetched_at = models.DateTimeField(null=True)
+
+    is_html = models.BooleanField(default=False)
+    parse_problem = models.TextField(blank=True)
+    is_indexable = models.BooleanField(default=False)
+    index_reason = models.TextField(blank=True)
+    title = models.TextField(blank=True)
+    description = models.TextField(blank=True)
+    h1 = models.TextField(blank=True)
+    canonical_url = models.TextField(blank=True)
+    lang = models.TextField(blank=True)
+    word_count = models.PositiveIntegerField(default=0)
+
+    objects = PageQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["audit", "fingerprint"], name="one_page_per_url"),
+            models.CheckConstraint(
+                condition=Q(state=PageState.DONE) ^ Q(outcome=""), name="done_has_an_outcome"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=PageState.SKIPPED) ^ Q(skip_reason=""),
+                name="skipped_has_a_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["audit", "rank", "id"],
+                condition=Q(state=PageState.QUEUED),
+                name="pages_queued",
+            ),
+            models.Index(
+                fields=["audit", "origin", "rank", "id"],
+                condition=Q(state=PageState.DISCOVERED),
+                name="pages_discovered",
+            ),
+            models.Index(
+                fields=["audit", "rank", "id"],
+                condition=Q(state=PageState.OVER_LIMIT),
+                name="pages_over_limit",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.url

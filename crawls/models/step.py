@@ -1,0 +1,56 @@
+"""A step: work of an audit that is no page. Some are requests, some only read rows.
+
+robots and sitemap steps are items of the audit's lane, under the same leases and clock as pages;
+site_check steps run after the crawl, and the transaction that finishes the last one starts the
+finaliser.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class StepKind(models.TextChoices):
+    ROBOTS = "robots"  # part: the URL of a robots.txt
+    SITEMAP = "sitemap"  # part: the URL of a sitemap file
+    SITE_CHECK = "site_check"  # part: a check id
+
+
+class StepState(models.TextChoices):
+    OPEN = "open"
+    DONE = "done"
+    FAILED = "failed"  # given up after too many attempts
+    DROPPED = "dropped"  # the crawl ended before it ran
+
+
+FETCHED_KINDS = (StepKind.ROBOTS, StepKind.SITEMAP)
+
+
+class StepQuerySet(models.QuerySet["AuditStep"]):
+    def open(self) -> StepQuerySet:
+        return self.filter(state=StepState.OPEN)
+
+    def fetched(self) -> StepQuerySet:
+        return self.filter(kind__in=FETCHED_KINDS)
+
+
+class AuditStep(models.Model):
+    audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="steps")
+    kind = models.CharField(max_length=12, choices=StepKind)
+    part = models.TextField()
+    url = models.TextField(blank=True)  # what to request next: the part, or where it redirected
+    host = models.TextField(blank=True)  # engine.urls.politeness_key of url
+    state = models.CharField(max_length=8, choices=StepState, default=StepState.OPEN)
+    hops = models.PositiveSmallIntegerField(default=0)  # redirects followed to get here
+    attempts = models.PositiveSmallIntegerField(default=0)
+    detail = models.JSONField(default=dict)  # what the report says of it
+
+    objects = StepQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["audit", "kind", "part"], name="one_step_per_part"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.part}"
