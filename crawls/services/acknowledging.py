@@ -1,0 +1,55 @@
+"""After the commit: close the lease and tell the frontier what the transaction changed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from crawls.frontier.base import Frontier, Lease, Pace, Repace, Repaced
+from crawls.models import Audit, AuditState
+from crawls.services import lanes
+from crawls.services.recording import Recorded
+
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def acknowledge_finished(lease: Lease, frontier: Frontier) -> None:
+    """The item was final already, or its worker died after the commit: PostgreSQL knows what is next."""
+    frontier.ack(lease)
+    audit = Audit.objects.filter(pk=lease.lane.audit_id).first()
+    if audit is None:  # deleted meanwhile
+        frontier.close_lane(lease.lane)
+    elif audit.state == AuditState.CRAWLING:
+        lanes.refill(audit, lease.lane, frontier)
+    else:
+        close_lanes(lease, audit, frontier)
+
+
+def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
+    audit = recorded.audit
+    is_home = lease.lane == audit.lane
+    entries = recorded.entries if is_home and not recorded.moved_to else []
+    acked = frontier.ack(lease, entries, repace=_newest_pace(recorded) if is_home else None)
+    if audit.state != AuditState.CRAWLING:
+        close_lanes(lease, audit, frontier)
+        return
+    if recorded.moved_to:
+        lanes.open_lane(audit, lanes.lane_on(audit, recorded.moved_to), frontier)
+    if not is_home or acked.needs_refill or lease.needs_refill:
+        lanes.refill(audit, audit.lane, frontier)
+
+
+def close_lanes(lease: Lease, audit: Audit, frontier: Frontier) -> None:
+    for lane in {lease.lane, audit.lane}:
+        frontier.close_lane(lane)
+
+
+def _newest_pace(recorded: Recorded) -> Repace:
+    """Two acknowledgements may pass each other: the later observation of PostgreSQL stays."""
+    seen = lanes.lane_pace(recorded.audit, recorded.audit.lane)
+    hold_ms = recorded.hold // MILLISECOND
+
+    def repace(current: Pace) -> Repaced:
+        is_newer = int(seen.state) > int(current.state)
+        return Repaced(seen if is_newer else current, hold_ms)
+
+    return repace

@@ -1,0 +1,90 @@
+"""A finished crawl as site checks see it: streamed from PostgreSQL, never held whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from crawls.checks.base import CrawledLink, CrawledPage
+from crawls.engine import urls
+from crawls.models import Audit, AuditState, Link, LinkTarget, Page, PageState
+
+CHUNK = 2000
+COLUMNS = (
+    "url",
+    "depth",
+    "status",
+    "failure",
+    "skip_reason",
+    "skip_detail",
+    "redirect_url",
+    "is_html",
+    "is_indexable",
+    "title",
+    "in_sitemap",
+    "seed_hop",
+    "inlinks",
+)
+
+
+class CrawlReader:
+    def __init__(self, audit: Audit) -> None:
+        self._audit = audit
+        self.is_complete = audit.end_state == AuditState.DONE
+
+    def pages(self) -> Iterator[CrawledPage]:
+        rows = (
+            Page.objects.filter(audit=self._audit, state__in=(PageState.DONE, PageState.SKIPPED))
+            .annotate(inlinks=_inlinks(self._audit))
+            .order_by("url")
+            .values(*COLUMNS)
+        )
+        return map(_crawled_page, rows.iterator(chunk_size=CHUNK))
+
+    def links_to(self, targets: set[str]) -> Iterator[CrawledLink]:
+        prints = [urls.fingerprint(url) for url in targets]
+        rows = (
+            Link.objects.filter(target__audit=self._audit, target__fingerprint__in=prints)
+            .order_by("source__url", "position")
+            .values_list("source__url", "target__url", "anchor_text")
+        )
+        return (CrawledLink(*row) for row in rows.iterator(chunk_size=CHUNK))
+
+
+def _inlinks(audit: Audit) -> Coalesce:
+    """How many other pages link here. Link targets are joined by fingerprint: targets that
+    were never crawled have no page row.
+    """
+    counted = (
+        LinkTarget.objects.filter(audit=audit, fingerprint=OuterRef("fingerprint"))
+        .annotate(
+            sources=Count(
+                "inlinks__source",
+                filter=~Q(inlinks__source__fingerprint=F("fingerprint")),
+                distinct=True,
+            )
+        )
+        .values("sources")
+    )
+    return Coalesce(Subquery(counted, output_field=IntegerField()), Value(0))
+
+
+def _crawled_page(row: dict[str, Any]) -> CrawledPage:
+    return CrawledPage(
+        url=row["url"],
+        depth=row["depth"],
+        status=row["status"],
+        failure=row["failure"] or None,
+        skip_reason=row["skip_reason"] or None,
+        skip_detail=row["skip_detail"],
+        redirect_url=row["redirect_url"] or None,
+        is_html=row["is_html"],
+        is_indexable=row["is_indexable"],
+        title=row["title"] or None,
+        in_sitemap=row["in_sitemap"],
+        inlinks=row["inlinks"],
+        is_seed=row["seed_hop"] is not None,
+    )

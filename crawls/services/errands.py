@@ -1,0 +1,55 @@
+"""What an item of a lane stands for: a row, where to go, and who sent us there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crawls.engine.policy import POLICIES, BotPolicy
+from crawls.frontier.base import Entry
+from crawls.models import Audit, AuditStep, Page, StepKind
+from crawls.services.admission import page_entry, step_entry
+
+PAGE, STEP = "p", "s"
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    row: Page | AuditStep
+    url: str
+    referer: str | None
+    entry: Entry
+
+    @property
+    def audit(self) -> Audit:
+        return self.row.audit
+
+    @property
+    def policy(self) -> BotPolicy:
+        return POLICIES[self.row.audit.policy]
+
+    @property
+    def most_bytes(self) -> int:
+        if isinstance(self.row, Page):
+            return self.policy.fetch.body_bytes
+        if self.row.kind == StepKind.ROBOTS:
+            return self.policy.robots_bytes
+        return self.policy.sitemaps.file_bytes
+
+
+def read_errand(item: str) -> Errand | None:
+    """The errand as PostgreSQL knows it now; None when it is finished already."""
+    pk = int(item[1:])
+    return _page_errand(pk) if item[0] == PAGE else _step_errand(pk)
+
+
+def _page_errand(pk: int) -> Errand | None:
+    page = Page.objects.queued().filter(pk=pk).select_related("audit", "found_on").first()
+    if page is None:
+        return None
+    referer = page.found_on.url if page.found_on else None
+    return Errand(page, page.url, referer, page_entry(page))
+
+
+def _step_errand(pk: int) -> Errand | None:
+    step = AuditStep.objects.open().filter(pk=pk).select_related("audit").first()
+    return None if step is None else Errand(step, step.url, None, step_entry(step))

@@ -1,0 +1,23 @@
+"""What a caller can act on. Faces translate each in one table."""
+
+from __future__ import annotations
+
+
+class AuditRefused(Exception):
+    """The audit was not started; the text says why, for the customer."""
+
+
+class InvalidSeed(AuditRefused):
+    """The seed URL is no web address."""
+
+
+class SeedNotAllowed(AuditRefused):
+    """The seed is at an address or port that is never crawled."""
+
+
+class InvalidPageLimit(AuditRefused):
+    """The page limit is not a positive number."""
+
+
+class InvalidSpeed(AuditRefused):
+    """The speed asked for is not a positive number."""

@@ -1,0 +1,65 @@
+"""Keeping the frontier's lanes in step with PostgreSQL, which is always right."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from crawls.engine import pacing
+from crawls.engine.pacing import PaceState
+from crawls.engine.policy import POLICIES
+from crawls.frontier.base import WINDOW, Frontier, Lane, Pace
+from crawls.models import Audit, AuditStep
+from crawls.services.admission import page_entry, step_entry
+
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def lane_on(audit: Audit, host: str) -> Lane:
+    """The audit's lane on a host; another host than its own when a robots.txt moved there."""
+    return Lane(audit_id=audit.pk, account_id=audit.account_id, host=host)
+
+
+def lane_pace(audit: Audit, lane: Lane) -> Pace:
+    """The pace as PostgreSQL last saw it; the version, as `state`, tells it from older ones.
+
+    What was agreed for the audited host goes for no other: those get the policy's pace.
+    """
+    if lane == audit.lane:
+        state, in_flight = PaceState.from_json(audit.pace), audit.max_in_flight
+    else:
+        state, in_flight = pacing.new_pace(POLICIES[audit.policy].rps), 1
+    return Pace(
+        state=str(audit.pace_version),
+        interval_ms=pacing.interval(state) // MILLISECOND,
+        guard_ms=pacing.guard(state) // MILLISECOND,
+        max_in_flight=in_flight,
+    )
+
+
+def open_lane(audit: Audit, lane: Lane, frontier: Frontier) -> None:
+    """Open the lane and fill it. Repeating it changes nothing that is right already."""
+    hold = max((audit.hold_until or timezone.now()) - timezone.now(), timedelta(0))
+    frontier.open_lane(lane, lane_pace(audit, lane), hold_ms=hold // MILLISECOND)
+    refill(audit, lane, frontier)
+
+
+def refill(audit: Audit, lane: Lane, frontier: Frontier) -> None:
+    """Put the next queued items into the lane's window, as PostgreSQL orders them."""
+    steps = AuditStep.objects.filter(audit=audit, host=lane.host).open().fetched().order_by("id")
+    entries = [step_entry(step) for step in steps]
+    has_more = False
+    if lane.host == audit.host:
+        # Items in flight are still queued rows: read past them.
+        most = WINDOW + audit.max_in_flight + 1
+        pages = list(audit.pages.queued().in_turn().only("id", "rank")[:most])
+        entries += [page_entry(page) for page in pages]
+        has_more = len(pages) == most
+    frontier.fill(lane, entries, has_more=has_more)
+
+
+def lanes_of(audit: Audit) -> list[Lane]:
+    """Every lane a crawling audit needs now."""
+    hosts = audit.steps.open().fetched().values_list("host", flat=True).distinct()
+    return [lane_on(audit, host) for host in {audit.host, *hosts}]

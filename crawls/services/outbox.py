@@ -1,0 +1,65 @@
+"""Bells owed by a transaction: written in it, rung after it, rung again until answered."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import structlog
+from celery import current_app
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from crawls.models import Outbox
+
+log = structlog.get_logger(__name__)
+
+RING_AGAIN_AFTER = timedelta(seconds=20)
+
+
+def owe(task: str, argument: int) -> None:
+    """Promise to run a task with one id once this transaction commits. Repeats are one promise."""
+    row, _ = Outbox.objects.get_or_create(
+        key=f"{task}:{argument}",
+        defaults={"task": task, "argument": argument, "created_at": timezone.now()},
+    )
+    transaction.on_commit(partial(ring, row.pk))
+
+
+def owe_again(task: str, argument: int) -> None:
+    """Promise a task anew that was settled before."""
+    Outbox.objects.filter(key=f"{task}:{argument}").update(done_at=None, rung_at=None)
+    owe(task, argument)
+
+
+def settle(task: str, argument: int) -> None:
+    """The work is done: call it in the transaction that does it."""
+    Outbox.objects.filter(key=f"{task}:{argument}", done_at__isnull=True).update(
+        done_at=timezone.now()
+    )
+
+
+def ring(pk: int) -> None:
+    row = Outbox.objects.filter(pk=pk, done_at__isnull=True).first()
+    if row is None:
+        return
+    try:
+        current_app.send_task(row.task, args=(row.argument,), retry=False)
+    except OperationalError as error:
+        log.warning("bell_not_rung", key=row.key, error=str(error))
+        return  # still owed: the sweep rings it again
+    Outbox.objects.filter(pk=pk).update(rung_at=timezone.now())
+
+
+def ring_owed() -> int:
+    """Ring what was promised and neither rung lately nor answered. Returns how many."""
+    stale = timezone.now() - RING_AGAIN_AFTER
+    owed = Outbox.objects.filter(done_at__isnull=True).filter(
+        Q(rung_at__lt=stale) | Q(rung_at__isnull=True, created_at__lt=stale)
+    )
+    pks = list(owed.order_by("id").values_list("pk", flat=True)[:100])
+    for pk in pks:
+        ring(pk)
+    return len(pks)

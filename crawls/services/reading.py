@@ -1,0 +1,51 @@
+"""Reading what hosts send, in an isolated process: hostile bytes cost a limited time, never a worker."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import structlog
+
+from crawls.engine.policy import BotPolicy
+from crawls.engine.response import Failure
+from crawls.engine.sitemap import Sitemap, read_sitemap
+from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
+from crawls.services.examination import Examined, examine
+from crawls.services.recording import Answer
+
+log = structlog.get_logger(__name__)
+
+OK = 200
+
+
+def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Examined | None:
+    """Parse and check an HTML page; None for everything that is not parsed."""
+    if isinstance(answer, Failure) or not answer.is_html_page:
+        return None
+    try:
+        return parsers.run(
+            examine,
+            answer.url,
+            answer.body,
+            answer.headers,
+            policy.token,
+            timeout=policy.fetch.parse,
+        )
+    except ParserTimeout:
+        seconds = policy.fetch.parse.total_seconds()
+        return Examined(None, problem=f"The HTML took more than {seconds:g} seconds to parse.")
+    except ParserCrashed:
+        log.warning("parser_crashed")
+        return Examined(None, problem="The HTML brought the parser down.")
+
+
+def read_sitemap_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Sitemap | None:
+    """Read a sitemap; None when there is none or it could not be read in time."""
+    if isinstance(answer, Failure) or answer.status != OK:
+        return None
+    read = partial(read_sitemap, sitemap_url=answer.url, limits=policy.sitemaps)
+    try:
+        return parsers.run(read, answer.body, timeout=policy.fetch.total)
+    except (ParserTimeout, ParserCrashed):
+        log.warning("sitemap_not_read")
+        return None

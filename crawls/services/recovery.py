@@ -1,0 +1,66 @@
+"""Rebuilding the frontier after Redis restarted, failed over, or started empty.
+
+Starting up is the same: an empty Redis holds no scripts, so the first call says closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import structlog
+from django.db import connection, transaction
+from django.db.models import F
+
+from crawls.engine.policy import FetchLimits
+from crawls.frontier.base import Frontier
+from crawls.models import Audit, FrontierEpoch
+from crawls.services import lanes
+
+log = structlog.get_logger(__name__)
+
+ADVISORY_LOCK = 7_301_001
+MILLISECOND = timedelta(milliseconds=1)
+QUARANTINE = FetchLimits().total  # as long as a request of the lost frontier may be on the wire
+
+
+def ensure_open(frontier: Frontier) -> bool:
+    """Rebuild the frontier if it is lost. False when another process is at it just now."""
+    with _only_one() as is_mine:
+        if not is_mine:
+            return False
+        if not frontier.is_lost():
+            return True
+        _rebuild(frontier)
+        return True
+
+
+def _rebuild(frontier: Frontier) -> None:
+    crawling = list(Audit.objects.crawling())
+    epoch = _next_epoch()
+    frontier.recover(epoch, quarantine_ms=QUARANTINE // MILLISECOND if crawling else 0)
+    for audit in crawling:
+        for lane in lanes.lanes_of(audit):
+            lanes.open_lane(audit, lane, frontier)
+    log.info("frontier_rebuilt", epoch=epoch, audits=len(crawling))
+
+
+def _next_epoch() -> int:
+    with transaction.atomic():
+        row, _ = FrontierEpoch.objects.select_for_update().get_or_create(pk=1)
+        FrontierEpoch.objects.filter(pk=row.pk).update(epoch=F("epoch") + 1)
+        row.refresh_from_db()
+    return row.epoch
+
+
+@contextmanager
+def _only_one() -> Iterator[bool]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
+        is_mine = bool(cursor.fetchone()[0])
+        try:
+            yield is_mine
+        finally:
+            if is_mine:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])

@@ -1,0 +1,89 @@
+"""What a sitemap adds to an audit: URLs at depth 1, further files of an index, and its faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+
+from crawls.engine import urls
+from crawls.engine.policy import POLICIES
+from crawls.engine.response import Failure
+from crawls.engine.sitemap import Sitemap, SitemapKind
+from crawls.frontier.base import Entry
+from crawls.models import Audit, AuditState, AuditStep, StepKind
+from crawls.services import admission
+from crawls.services.admission import Found
+from crawls.services.recording import Answer, lock_audit
+
+DEPTH = 1
+CHUNK = 1000
+
+
+def admit_early(step: AuditStep, sitemap: Sitemap) -> None:
+    """Admit all but the last chunk of a long sitemap, each chunk in a transaction of its own.
+
+    The audit's lock is so never held for long; a repeat finds the URLs known.
+    """
+    if sitemap.kind == SitemapKind.INDEX:
+        return
+    found = _found(step, sitemap)
+    for _ in range((len(sitemap.locs) - 1) // CHUNK):
+        with transaction.atomic():
+            audit = lock_audit(step.audit_id)
+            if audit.state != AuditState.CRAWLING:
+                return
+            admission.admit(audit, islice(found, CHUNK))
+            audit.save()
+
+
+def admit(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
+    """Admit the rest of a sitemap's URLs, or open the files an index names."""
+    if sitemap.kind == SitemapKind.INDEX:
+        return _open_files(audit, step, sitemap)
+    early = (len(sitemap.locs) - 1) // CHUNK * CHUNK
+    return admission.admit(audit, islice(_found(step, sitemap), max(early, 0), None))
+
+
+def detail(answer: Answer | None, sitemap: Sitemap | None) -> dict[str, Any]:
+    """What the report says of the file."""
+    if isinstance(answer, Failure):
+        return {"problems": [answer.detail]}
+    status = answer.status if answer is not None else None
+    if sitemap is None:
+        return {"status": status, "problems": []}
+    return {
+        "status": status,
+        "kind": sitemap.kind,
+        "urls": len(sitemap.locs),
+        "was_cut": sitemap.was_cut,
+        "problems": list(sitemap.problems),
+    }
+
+
+def _open_files(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
+    most = POLICIES[audit.policy].sitemaps.files
+    entries: list[Entry] = []
+    room = most - audit.steps.filter(kind=StepKind.SITEMAP).count()
+    for url in _addresses(step, sitemap):
+        if room <= 0:
+            break
+        if urls.is_same_site(url, audit.seed_url):
+            opened = admission.open_step(audit, StepKind.SITEMAP, url)
+            room -= len(opened)
+            entries += opened
+    return entries
+
+
+def _found(step: AuditStep, sitemap: Sitemap) -> Iterator[Found]:
+    return (Found(url, DEPTH, in_sitemap=True) for url in _addresses(step, sitemap))
+
+
+def _addresses(step: AuditStep, sitemap: Sitemap) -> Iterator[str]:
+    for loc in sitemap.locs:
+        try:
+            yield urls.normalise(loc, step.url)
+        except urls.NotAWebAddress:
+            continue

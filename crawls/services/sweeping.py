@@ -1,0 +1,63 @@
+"""What heals a crash: expired leases, lanes that fell out of step, bells that were not answered."""
+
+from __future__ import annotations
+
+import structlog
+from django.db.models import F
+
+from crawls.engine.response import Failure, FailureKind
+from crawls.frontier.base import Frontier, Lease
+from crawls.models import Audit, AuditState, Page
+from crawls.services import acknowledging, files, lanes, outbox
+from crawls.services.errands import Errand, read_errand
+from crawls.services.recording import Recorded, record_page
+
+log = structlog.get_logger(__name__)
+
+MAX_ATTEMPTS = 3
+BATCH = 500
+LOST = Failure(
+    FailureKind.CLOSED_EARLY, f"Fetching it was begun {MAX_ATTEMPTS} times and never finished."
+)
+
+
+def sweep(frontier: Frontier) -> None:
+    """One round. Any number of sweepers may run; rows and fences decide. Raises FrontierClosed."""
+    for lease in frontier.expired(BATCH):
+        _reclaim(lease, frontier)
+    for audit in Audit.objects.crawling():
+        _reconcile(audit, frontier)
+    outbox.ring_owed()
+
+
+def _reclaim(lease: Lease, frontier: Frontier) -> None:
+    """A worker died or hangs. Final already: only the lease is closed. Else the URL goes again."""
+    errand = read_errand(lease.item)
+    if errand is None or errand.audit.state != AuditState.CRAWLING:
+        acknowledging.acknowledge_finished(lease, frontier)
+        return
+    log.warning("lease_expired", audit=lease.lane.audit_id, url=errand.url)
+    if _count_attempt(errand) < MAX_ATTEMPTS:
+        frontier.ack(lease, [errand.entry])
+    else:
+        acknowledging.acknowledge(lease, _record_lost(errand), frontier)
+
+
+def _count_attempt(errand: Errand) -> int:
+    rows = type(errand.row).objects.filter(pk=errand.row.pk)
+    rows.update(attempts=F("attempts") + 1)
+    return rows.values_list("attempts", flat=True).get()
+
+
+def _record_lost(errand: Errand) -> Recorded:
+    if isinstance(errand.row, Page):
+        errand.row.has_been_retried = True  # it had its tries
+        return record_page(errand.row, LOST, None)
+    return files.record_lost(errand.row, LOST)
+
+
+def _reconcile(audit: Audit, frontier: Frontier) -> None:
+    """A lane with nothing in it while PostgreSQL still has work lost its entries: fill it."""
+    for lane in lanes.lanes_of(audit):
+        if frontier.is_idle(lane):
+            lanes.open_lane(audit, lane, frontier)
