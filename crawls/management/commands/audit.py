@@ -1,0 +1,84 @@
+"""python manage.py audit [URL]: audit a site from the terminal, with everything it needs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from crawls.management import demo, run_audit
+from crawls.management.summary import summary_json
+from crawls.models import AuditState
+from crawls.services.audits import AuditRequest
+from crawls.services.errors import AuditRefused
+
+DEFAULT_MAX_PAGES = 1_000
+SUCCESSES = (AuditState.DONE, AuditState.PARTIAL)
+EXIT_CANCELLED = 130
+EXIT_FAILED = 1
+
+
+class Command(BaseCommand):
+    help = "Audit a site politely and print what was found. Without URL: the demo site."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("url", nargs="?", metavar="URL")
+        parser.add_argument("--max-pages", type=int, metavar="N")
+        parser.add_argument("--max-rps", type=float, metavar="X", help="request starts a second")
+        parser.add_argument("--in-flight", type=int, metavar="N", help="requests at one time")
+        parser.add_argument(
+            "--allow-host",
+            action="append",
+            default=[],
+            metavar="HOST:PORT",
+            help="exempt from the address, port and speed rules; for tests and demos",
+        )
+        parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary there")
+        parser.add_argument(
+            "--keep-running", action="store_true", help="keep all services up until Ctrl-C"
+        )
+
+    def handle(self, **options: Any) -> None:
+        call_command("migrate", verbosity=0)
+        with ExitStack() as stack:
+            request = _request(options, stack)
+            try:
+                summary = run_audit.run(request, keep_running=options["keep_running"])
+            except AuditRefused as refusal:
+                raise CommandError(str(refusal)) from refusal
+        if options["json"]:
+            options["json"].write_text(json.dumps(summary_json(summary), indent=2) + "\n")
+        if summary.state not in SUCCESSES:
+            sys.exit(EXIT_CANCELLED if summary.state == AuditState.CANCELLED else EXIT_FAILED)
+
+
+def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
+    url, allowed, max_rps = options["url"], options["allow_host"], options["max_rps"]
+    if url is None:
+        site = stack.enter_context(demo.demo_site(settings.BASE_DIR))
+        url, allowed, max_rps = site.url, [*allowed, *site.hosts], max_rps or demo.MAX_RPS
+    _allow(allowed)
+    limit = options["max_pages"]
+    return AuditRequest(
+        url=url,
+        page_limit=DEFAULT_MAX_PAGES if limit is None else limit,
+        max_rps=max_rps,
+        max_in_flight=options["in_flight"],
+        in_foreground=True,
+    )
+
+
+def _allow(hosts: list[str]) -> None:
+    """Exempt hosts here and, through the environment, in the workers that are started."""
+    if not hosts:
+        return
+    if not settings.DEBUG:
+        raise CommandError("--allow-host is for tests and demos: it is refused when DEBUG is off.")
+    run_audit.exempt(hosts)

@@ -1,0 +1,141 @@
+"""The product's processes on one machine: started together, restarted when one dies, stopped together."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.conf import settings
+
+PR_SET_PDEATHSIG = 1
+STOP_WITHIN_S = 10.0
+RESTART_AFTER_S = 1.0
+
+_libc = ctypes.CDLL(None)
+
+
+def _die_with_parent() -> None:
+    # A killed command must not leave its workers behind; only Linux can promise that.
+    if hasattr(_libc, "prctl"):
+        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+@dataclass(slots=True)
+class Child:
+    """One process in a session of its own, so that a terminal's Ctrl-C reaches only the command."""
+
+    name: str
+    command: Sequence[str]
+    log_file: Path
+    environment: Mapping[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    died_at: float = 0.0
+
+    def start(self) -> None:
+        with self.log_file.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603, PLW1509 -- our own command; no thread of ours forks
+                self.command,
+                cwd=settings.BASE_DIR,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+
+    def restart_if_dead(self, now: float) -> None:
+        """A worker may exit when Redis restarts or be killed: it comes back after a pause."""
+        if self.process is None or self.process.poll() is None:
+            return
+        if not self.died_at:
+            self.died_at = now
+            self._kill_session()  # what it had started itself
+        elif now - self.died_at >= RESTART_AFTER_S:
+            self.died_at = 0.0
+            self.start()
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+
+    def stop(self, until: float) -> None:
+        if self.process is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(max(0.0, until - time.monotonic()))
+        self._kill_session()
+        self.process.wait()
+
+    def _kill_session(self) -> None:
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+@dataclass(slots=True)
+class Fleet:
+    children: list[Child] = field(default_factory=list)
+
+    def restart_dead(self) -> None:
+        for child in self.children:
+            child.restart_if_dead(time.monotonic())
+
+
+@contextmanager
+def fleet(log_folder: Path, *, fetch_workers: int) -> Iterator[Fleet]:
+    """Everything an audit needs, running inside the block and gone after it."""
+    log_folder.mkdir(parents=True, exist_ok=True)
+    running = Fleet(
+        [
+            Child(name, command, log_folder / f"{name}.log", os.environ.copy())
+            for name, command in _commands(fetch_workers).items()
+        ]
+    )
+    try:
+        for child in running.children:
+            child.start()
+        yield running
+    finally:
+        _stop(running.children)
+
+
+def _stop(children: Sequence[Child]) -> None:
+    for child in children:
+        child.ask_to_stop()
+    until = time.monotonic() + STOP_WITHIN_S
+    for child in children:
+        child.stop(until)
+
+
+def _commands(fetch_workers: int) -> dict[str, list[str]]:
+    fetchers = {
+        f"fetch-{number}": _worker(
+            "fetch_app", f"fetch-{number}", "fetch", "threads", settings.FETCH_THREADS
+        )
+        for number in range(1, fetch_workers + 1)
+    }
+    return {
+        "dispatch": [sys.executable, "manage.py", "dispatch"],
+        "sweep": [sys.executable, "manage.py", "sweep"],
+        **fetchers,
+        "lifecycle": _worker("app", "lifecycle", "lifecycle", "prefork", 1),
+    }
+
+
+def _worker(app: str, name: str, queue: str, pool: str, concurrency: int) -> list[str]:
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return [
+        *(sys.executable, "-m", "celery", "--app", f"seofix_site.celery:{app}", "worker"),
+        *("--hostname", f"{name}-{os.getpid()}@%h", "--queues", queue),
+        *("--pool", pool, "--concurrency", str(concurrency), "--loglevel", "INFO"),
+        *quiet,
+    ]

@@ -1,0 +1,47 @@
+"""Reading an ended audit for the summary."""
+
+from __future__ import annotations
+
+from django.db.models import Count
+
+from crawls import checks
+from crawls.management.summary import FindingLine, Summary
+from crawls.models import Audit, Finding
+
+
+def read_summary(audit: Audit) -> Summary:
+    began = audit.started_at or audit.created_at
+    ended = audit.ended_at or audit.crawl_ended_at or began
+    return Summary(
+        audit_id=audit.pk,
+        url=audit.seed_url,
+        state=audit.state,
+        reason=audit.reason_text,
+        pages=audit.pages_fetched,
+        credits=audit.credits,
+        max_rps=audit.max_rps,
+        effective_rps=audit.effective_rps,
+        slowdowns=audit.slowdowns,
+        seconds=round((ended - began).total_seconds(), 2),
+        pages_by_status=_pages_by_status(audit),
+        findings=tuple(_finding_lines(audit)),
+    )
+
+
+def _pages_by_status(audit: Audit) -> dict[str, int]:
+    """Pages by HTTP status; those without an answer under `failed`."""
+    rows = audit.pages.counted().values("status").annotate(n=Count("id")).order_by("status")
+    return {str(row["status"] or "failed"): row["n"] for row in rows}
+
+
+def _finding_lines(audit: Audit) -> list[FindingLine]:
+    rows = audit.findings.values("check_id").annotate(n=Count("id")).order_by("check_id")
+    return [_finding_line(audit, row["check_id"], row["n"]) for row in rows]
+
+
+def _finding_line(audit: Audit, check_id: str, count: int) -> FindingLine:
+    check = checks.CHECKS[check_id]
+    first: Finding = (
+        audit.findings.filter(check_id=check_id).select_related("page").order_by("id")[0]
+    )
+    return FindingLine(check_id, check.severity, check.title, count, first.page.url, first.evidence)
