@@ -22,6 +22,7 @@ CLOSED_LANE_MS = 86_400_000  # how long a closed lane's pace is kept for a resum
 
 RANKS = 64
 SEQUENCES = 2**46
+FENCES_PER_EPOCH = 2**32  # a lease of a former epoch never equals a new one
 
 
 class FrontierClosed(Exception):

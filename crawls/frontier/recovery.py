@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from crawls.frontier.base import HOST_MEMORY_MS
+from crawls.frontier.base import FENCES_PER_EPOCH, HOST_MEMORY_MS
 from crawls.frontier.connection import send
 from crawls.frontier.scripts import PARTS, text_of
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from crawls.frontier.keys import ShardKeys
 
 BATCH = 1_000
-FENCES_PER_EPOCH = 2**32
 
 
 def recover_shards(
@@ -77,7 +76,7 @@ def _calm_hosts(client: redis.Redis, hosts: list[str], now_ms: int) -> None:
 def _set_gate(
     client: redis.Redis, keys: ShardKeys, epoch: int, *, fence: int, open_at: int
 ) -> None:
-    # A lease of a former epoch must never equal a new one, even when Redis forgot the last fence.
+    # Redis may have forgotten the last fence; the epoch, which PostgreSQL keeps, stands in for it.
     first = max(fence, epoch * FENCES_PER_EPOCH)
     values = {"epoch": epoch, "latest": epoch, "open_at": open_at, "turn": 0, "fence": first}
     send(client, "HSET", keys.gate, *(part for item in values.items() for part in item))

@@ -20,7 +20,7 @@ from crawls.frontier.base import (
     Repace,
     SlotTooFar,
 )
-from crawls.frontier.connection import closing_on_errors
+from crawls.frontier.connection import closing_on_errors, connect
 from crawls.frontier.keys import lane_id, lane_of, lease_of, shard_of
 from crawls.frontier.recovery import recover_shards
 from crawls.frontier.shard import Shard
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import redis
+
+__all__ = ["RedisFrontier", "connect"]
 
 MAX_REPACES = 64
 KEEP_PACE = ("", "", "", "", "")

@@ -17,9 +17,9 @@ from crawls.frontier.base import (
     REFILL_BELOW,
     WINDOW,
 )
+from crawls.frontier.turns import WAKE_LIMIT
 
 LUA = Path(__file__).parent / "lua"
-WAKE_LIMIT = 256  # accounts woken by one call; the next call wakes the next ones
 
 CONSTANTS = {
     "WINDOW_SIZE": WINDOW,

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from crawls.frontier.base import Lane
 
+WAKE_LIMIT = 256  # accounts woken by one call; the next call wakes the next ones
+
 
 def fair_order(
     turns: Iterable[tuple[int, int]], due: Mapping[int, Sequence[Lane]], limit: int
