@@ -44,7 +44,11 @@ class Failure:
 class Response:
     """One HTTP answer. `headers` keeps order and repeats, names lower-cased; `body` is decoded
     of its Content-Encoding and never longer than the limit; `ttfb` runs from the first byte
-    sent to the response's headers, `elapsed` to the end of the body.
+    sent to the response's headers, `elapsed` to the end of the body. Both start anew when a
+    request is sent again.
+
+    A header value is the wire's bytes read as latin-1, one character a byte, so that nothing
+    is lost: `value.encode("latin-1")` gives the bytes back, as a Location in raw UTF-8 needs.
     """
 
     url: str

@@ -1,0 +1,161 @@
+"""The one door to the network: a URL and a slot go in, a response or a failure comes out."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from typing import TYPE_CHECKING
+
+import certifi
+import httpcore
+
+from crawls.engine.policy import FetchLimits
+from crawls.engine.response import BodyState, Failure, Response
+from crawls.engine.urls import authority, host_of, normalise, origin_of, target_of
+from crawls.fetch.addresses import AddressRules
+from crawls.fetch.backend import JudgedBackend
+from crawls.fetch.decoding import BodyStopped, decode_body
+from crawls.fetch.errors import failure_of
+from crawls.fetch.exchange import Exchange, SlotRefused
+from crawls.fetch.stream import StaleConnection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from crawls.fetch.backend import Resolve
+
+ACCEPT = b"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+ACCEPT_ENCODING = b"gzip, deflate"  # what decoding.py reads
+KEEPALIVE_SECONDS = 5.0
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class Fetcher:
+    """One bot's connections; one per process, shared by its threads.
+
+    It stands on httpcore, the engine of httpx, because what httpx adds must not happen here:
+    cookies kept, Location headers parsed (and a strange one raised as an error), credentials
+    taken from URLs and .netrc, proxies from the environment, URLs spelled anew.
+    """
+
+    def __init__(
+        self,
+        *,
+        user_agent: str,
+        limits: FetchLimits | None = None,
+        allow_hosts: frozenset[str] = frozenset(),
+        max_connections: int = 32,
+        resolve: Resolve = socket.getaddrinfo,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> None:
+        self._user_agent = user_agent.encode("ascii")
+        self._limits = limits or FetchLimits()
+        self._backend = JudgedBackend(
+            AddressRules(allow_hosts),
+            connect=self._limits.connect,
+            threads=max_connections,
+            resolve=resolve,
+        )
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=ssl_context or ssl.create_default_context(cafile=certifi.where()),
+            max_connections=max_connections,
+            keepalive_expiry=KEEPALIVE_SECONDS,
+            network_backend=self._backend,
+        )
+
+    def fetch(
+        self,
+        url: str,
+        *,
+        take_slot: Callable[[], None],
+        referer: str | None = None,
+        conditions: Mapping[str, str] | None = None,
+        max_body: int | None = None,
+    ) -> Response | Failure:
+        """GET `url`, following nothing.
+
+        `take_slot` is called when the request is about to be written and may block; once more
+        if a connection turns out to be dead and the request goes out again. What it raises
+        travels unchanged to the caller and nothing is written. `conditions` are If-None-Match
+        and If-Modified-Since; `max_body` is in decoded bytes and defaults to the limits'.
+        Raises NotAWebAddress for a bad referer and httpcore.PoolTimeout when more threads fetch
+        than there are connections: both are the caller's fault.
+        """
+        headers = self._headers(referer, conditions or {})
+        limit = self._limits.body_bytes if max_body is None else max_body
+        try:
+            return self._answer(normalise(url), headers, take_slot, limit)
+        except SlotRefused as refused:
+            original = refused.original
+        except Exception as error:
+            failure = failure_of(error)
+            if failure is None:
+                raise
+            return failure
+        raise original
+
+    def close(self) -> None:
+        self._pool.close()
+        self._backend.close()
+
+    def _headers(self, referer: str | None, conditions: Mapping[str, str]) -> Headers:
+        headers = [
+            (b"User-Agent", self._user_agent),
+            (b"Accept", ACCEPT),
+            (b"Accept-Encoding", ACCEPT_ENCODING),
+        ]
+        if referer is not None:
+            headers.append((b"Referer", normalise(referer).encode("ascii")))
+        return headers + [(_raw(name), _raw(value)) for name, value in conditions.items()]
+
+    def _answer(
+        self, url: str, headers: Headers, take_slot: Callable[[], None], limit: int
+    ) -> Response:
+        headers = [(b"Host", _raw(origin_of(url).partition("://")[2])), *headers]
+        try:
+            return self._send(url, headers, Exchange(take_slot, self._limits.total), limit)
+        except StaleConnection:
+            # GET may be repeated (RFC 9110, 9.2.2), and this one was never answered.
+            return self._send(url, headers, Exchange(take_slot, self._limits.total), limit)
+
+    def _send(self, url: str, headers: Headers, exchange: Exchange, limit: int) -> Response:
+        with self._pool.stream(
+            "GET", _httpcore_url(url), headers=headers, extensions=exchange.extensions
+        ) as answer:
+            names = tuple((_text(name).lower(), _text(value)) for name, value in answer.headers)
+            encodings = tuple(value for name, value in names if name == "content-encoding")
+            body, state = decode_body(_wire(answer), encodings, limit)
+        return Response(
+            url=url,
+            status=answer.status,
+            headers=names,
+            body=body,
+            body_state=state,
+            ttfb=exchange.ttfb,
+            elapsed=exchange.elapsed(),
+        )
+
+
+def _httpcore_url(url: str) -> httpcore.URL:
+    return httpcore.URL(
+        scheme=url.partition(":")[0],
+        host=host_of(url).strip("[]"),
+        port=int(authority(url).rpartition(":")[2]),
+        target=target_of(url),
+    )
+
+
+def _wire(answer: httpcore.Response) -> Iterator[bytes]:
+    try:
+        yield from answer.iter_stream()
+    except (httpcore.RemoteProtocolError, httpcore.ReadError) as error:
+        raise BodyStopped(BodyState.TRUNCATED) from error
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("latin-1")
+
+
+def _raw(text: str) -> bytes:
+    return text.encode("latin-1")

@@ -1,0 +1,99 @@
+"""Runs parsers in processes of their own, where a hostile page can only hurt itself."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pebble import ProcessExpired, ProcessPool
+
+from crawls.fetch.isolation import isolate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+    from datetime import timedelta
+
+T = TypeVar("T")
+
+# Plain fork copies locks that other threads hold; spawn starts an interpreter for each child.
+# Children of a fork server are cheap and know nothing of the parent's modules.
+CONTEXT = get_context("forkserver")
+GRACE_SECONDS = 5.0  # pebble acts every 0.1 s; what takes longer than this is stuck
+
+
+class ParserTimeout(Exception):
+    """The parser took longer than it may and was killed."""
+
+
+class ParserCrashed(Exception):
+    """The parser's process died or ran out of memory."""
+
+
+class ParserPool:
+    """Shared by the threads of one process. A child that dies is replaced.
+
+    Children import what they run, so keep imports of frameworks out of a main script's top
+    level: multiprocessing runs a script that was started by its path once more in each child.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        # No more calls than children: none waits in pebble, so each has a bounded end.
+        self._free = threading.BoundedSemaphore(workers)
+        self._changing = threading.Lock()
+        self._lifeline, self._lifeline_end = CONTEXT.Pipe(duplex=False)
+        self._pool = self._new_pool()
+
+    def run(self, function: Callable[..., T], *args: Any, timeout: timedelta) -> T:
+        """Call a module-level function in a child and return what it returned.
+
+        Arguments and result travel pickled. Waits for a free child first, which does not count.
+        Raises ParserTimeout, ParserCrashed, or whatever else the function raised.
+        """
+        with self._free:
+            pool = self._pool
+            try:
+                called: Future[T] = pool.schedule(
+                    function, args=args, timeout=timeout.total_seconds()
+                )
+            except RuntimeError as error:
+                self._replace(pool)
+                raise ParserCrashed("the pool had stopped") from error
+            return self._result(pool, called, timeout)
+
+    def close(self) -> None:
+        with self._changing:
+            self._pool.stop()  # type: ignore[no-untyped-call] -- pebble leaves it untyped
+            self._pool.join()
+            self._lifeline_end.close()
+            self._lifeline.close()
+
+    def _result(self, pool: ProcessPool, called: Future[T], timeout: timedelta) -> T:
+        try:
+            return called.result(timeout.total_seconds() + GRACE_SECONDS)
+        except TimeoutError as error:
+            if not called.done():
+                self._replace(pool)
+            raise ParserTimeout(f"took longer than {timeout.total_seconds():g} s") from error
+        except MemoryError as error:
+            raise ParserCrashed("out of memory") from error
+        except ProcessExpired as error:
+            raise ParserCrashed(f"the process ended with code {error.exitcode}") from error
+        except BrokenProcessPool as error:
+            self._replace(pool)
+            raise ParserCrashed("the pool is broken") from error
+
+    def _new_pool(self) -> ProcessPool:
+        return ProcessPool(
+            self._workers, initializer=isolate, initargs=(self._lifeline,), context=CONTEXT
+        )
+
+    def _replace(self, broken: ProcessPool) -> None:
+        with self._changing:
+            if self._pool is broken:
+                self._pool = self._new_pool()
+                broken.stop()  # type: ignore[no-untyped-call] -- pebble leaves it untyped
+                broken.join()

@@ -1,0 +1,91 @@
+"""A loopback server that speaks bytes, not HTTP, and so can get HTTP wrong on purpose."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import ssl
+
+Behave = Callable[[socket.socket, bytes], bool]  # True: wait for the next request
+
+
+class MisbehavingServer:
+    """Hands every request's head to `behave`, and remembers what it saw.
+
+    `requests` holds the heads in order of arrival, `connections` counts accepted connections,
+    `silent_bytes` is what each connection had sent beyond its requests when the client left.
+    """
+
+    def __init__(self, behave: Behave, tls: ssl.SSLContext | None = None) -> None:
+        self.requests: list[bytes] = []
+        self.connections = 0
+        self.silent_bytes: list[bytes] = []
+        self._behave = behave
+        self._tls = tls
+        self._open: set[socket.socket] = set()
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
+
+    @property
+    def port(self) -> int:
+        return self._listener.getsockname()[1]
+
+    @property
+    def authority(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.authority}/"
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.hang_up()
+        for thread in self._threads:
+            thread.join(5)
+
+    def hang_up(self) -> None:
+        for connection in list(self._open):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = self._listener.accept()
+                self.connections += 1
+                thread = threading.Thread(target=self._serve, args=(connection,), daemon=True)
+                self._threads.append(thread)
+                thread.start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        with suppress(OSError):
+            if self._tls:
+                connection = self._tls.wrap_socket(connection, server_side=True)
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._open.add(connection)
+            self._converse(connection)
+        connection.close()
+        self._open.discard(connection)
+
+    def _converse(self, connection: socket.socket) -> None:
+        received = b""
+        while True:
+            chunk = connection.recv(65536)
+            received += chunk
+            if not chunk:
+                self.silent_bytes.append(received)
+                return
+            while b"\r\n\r\n" in received:
+                head, _, received = received.partition(b"\r\n\r\n")
+                self.requests.append(head)
+                if not self._behave(connection, head):
+                    return
