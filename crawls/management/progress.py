@@ -1,0 +1,100 @@
+"""How a running audit looks in a terminal, and in a log that is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.constrain import Constrain
+from rich.segment import Segment
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from crawls.management.wording import counted, duration, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_WIDTH = 100  # a bar across a wide screen says no more
+LINE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """An audit at one moment; times in seconds. `pages_known` grows while links are found."""
+
+    state: str
+    note: str
+    pages_done: int
+    pages_known: int
+    rate_rps: float
+    findings: int
+    seconds_left: float | None
+    elapsed: float
+
+    @property
+    def share(self) -> float:
+        return min(self.pages_done / self.pages_known, 1.0) if self.pages_known else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """As wide as there is room; the two parts differ in shape, not in colour alone."""
+
+    share: float
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        done, rest = ("#", "-") if options.ascii_only else ("━", "┄")
+        filled = int(options.max_width * self.share)
+        yield Segment(done * filled, Style(color="cyan"))
+        yield Segment(rest * (options.max_width - filled), Style(dim=True))
+
+
+def render_progress(progress: Progress) -> RenderableType:
+    """The value as a block of two lines, three while there is something to note."""
+    head = Table.grid(expand=True, padding=(0, 2, 0, 0))
+    head.add_column(no_wrap=True)
+    head.add_column(ratio=1)
+    head.add_column(no_wrap=True, justify="right")
+    percent = f"{int(progress.share * 100):3}%"
+    head.add_row(Text(shown(progress.state), style="bold"), Bar(progress.share), percent)
+    lines = [Text(" · ".join(_facts(progress)))]
+    if progress.note:
+        lines.append(Text(shown(progress.note), style="italic"))
+    for line in lines:
+        line.no_wrap, line.overflow = True, "ellipsis"
+    return Constrain(Group(head, *lines), MAX_WIDTH)
+
+
+def progress_line(progress: Progress) -> str:
+    """The same facts as one line of plain text."""
+    line = f"{shown(progress.state)}: {', '.join(_facts(progress))}"
+    return f"{line}; {shown(progress.note)}" if progress.note else line
+
+
+@dataclass(slots=True)
+class LineThrottle:
+    """Lets a line through when `seconds` of the audit have passed since the last one."""
+
+    seconds: float = LINE_SECONDS
+    _last: float | None = field(default=None, init=False)
+
+    def line(self, progress: Progress) -> str | None:
+        if self._last is not None and progress.elapsed - self._last < self.seconds:
+            return None
+        self._last = progress.elapsed
+        return progress_line(progress)
+
+
+def _facts(progress: Progress) -> list[str]:
+    facts = [
+        f"{progress.pages_done:,} of {counted(progress.pages_known, 'page')}",
+        f"{progress.rate_rps:.1f} pages/s",
+        counted(progress.findings, "finding"),
+        f"{duration(progress.elapsed)} elapsed",
+    ]
+    if progress.seconds_left is not None:
+        facts.append(f"about {duration(progress.seconds_left)} left")
+    return facts

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from crawls.management.progress import (
+    Bar,
+    LineThrottle,
+    Progress,
+    progress_line,
+    render_progress,
+)
+
+CRAWLING = Progress(
+    state="crawling",
+    note="",
+    pages_done=30,
+    pages_known=75,
+    rate_rps=7.84,
+    findings=12,
+    seconds_left=5.2,
+    elapsed=12.3,
+)
+FACTS = "30 of 75 pages · 7.8 pages/s · 12 findings · 12 s elapsed · about 5 s left"
+
+
+def plain(renderable, width=80, encoding="utf-8"):
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    Console(file=out, width=width).print(renderable)
+    out.flush()
+    return [line.rstrip() for line in out.buffer.getvalue().decode(encoding).splitlines()]
+
+
+def test_progress_is_a_bar_and_a_line_of_facts():
+    assert plain(render_progress(CRAWLING)) == [
+        "crawling  " + "━" * 25 + "┄" * 39 + "   40%",
+        FACTS,
+    ]
+
+
+def test_bar_stops_growing_on_wide_terminals():
+    assert [len(line) for line in plain(render_progress(CRAWLING), width=300)] == [100, len(FACTS)]
+
+
+def test_facts_are_cut_on_narrow_terminals():
+    assert plain(render_progress(CRAWLING), width=40) == [
+        "crawling  " + "━" * 9 + "┄" * 15 + "   40%",
+        "30 of 75 pages · 7.8 pages/s · 12 findi…",
+    ]
+
+
+def test_note_gets_a_line_of_its_own():
+    paused = replace(CRAWLING, note="The site asked for\x1b[2J a [bold]pause[/bold]")
+
+    assert plain(render_progress(paused))[1:] == [
+        FACTS,
+        "The site asked for\\x1b[2J a [bold]pause[/bold]",
+    ]
+
+
+def test_time_left_is_left_out_while_nobody_knows_it():
+    early = replace(CRAWLING, seconds_left=None)
+
+    assert plain(render_progress(early))[1] == (
+        "30 of 75 pages · 7.8 pages/s · 12 findings · 12 s elapsed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("done", "known", "percent"), [(0, 0, "0%"), (0, 5, "0%"), (999, 1000, "99%"), (5, 5, "100%")]
+)
+def test_percent_reaches_100_with_the_last_page_only(done, known, percent):
+    lines = plain(render_progress(replace(CRAWLING, pages_done=done, pages_known=known)))
+
+    assert lines[0].split()[-1] == percent
+
+
+def test_bar_is_ascii_where_the_terminal_is():
+    assert plain(Bar(0.5), width=10, encoding="ascii") == ["#####-----"]
+
+
+@pytest.mark.parametrize(("note", "end"), [("", ""), ("slower\nnow", "; slower now")])
+def test_plain_line_has_the_same_facts(note, end):
+    facts = "30 of 75 pages, 7.8 pages/s, 12 findings, 12 s elapsed, about 5 s left"
+
+    assert progress_line(replace(CRAWLING, note=note)) == f"crawling: {facts}{end}"
+
+
+def test_lines_come_at_most_once_in_the_chosen_time():
+    throttle = LineThrottle(seconds=5)
+    moments = [0.0, 0.5, 4.9, 5.0, 9.0, 11.0]
+
+    passed = [at for at in moments if throttle.line(replace(CRAWLING, elapsed=at))]
+
+    assert passed == [0.0, 5.0, 11.0]

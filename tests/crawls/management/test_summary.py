@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from rich.console import Console
+
+from crawls.checks.base import Severity
+from crawls.management.summary import FindingLine, Summary, render_summary, summary_json
+
+GONE = FindingLine(
+    check_id="http_4xx",
+    severity=Severity.ERROR,
+    title="Page answers with a client error",
+    count=5,
+    example_url="http://www.demo.localhost:8123/collections/seating/rocker/",
+    example_evidence="410 Gone",
+)
+LOOP = FindingLine(
+    check_id="redirect_loop",
+    severity=Severity.ERROR,
+    title="Redirects go round in a ring",
+    count=1,
+    example_url="http://www.demo.localhost:8123/session",
+    example_evidence="",
+)
+TWINS = FindingLine(
+    check_id="title_duplicate",
+    severity=Severity.WARNING,
+    title="Several pages share one title",
+    count=1204,
+    example_url="http://www.demo.localhost:8123/journal/cafe-tables/",
+    example_evidence="Café tables",
+)
+SUMMARY = Summary(
+    audit_id=12,
+    url="http://demo.localhost:8123/",
+    state="done",
+    reason="Every URL that was found has been crawled.",
+    pages=80,
+    credits=Decimal("80.0"),
+    max_rps=8.0,
+    effective_rps=7.4213,
+    slowdowns=4,
+    seconds=70.2,
+    pages_by_status={"no answer": 1, "404": 5, "301": 6, "200": 68},
+    findings=(TWINS, LOOP, GONE),
+)
+AT_80_COLUMNS = """\
+Audit 12 of http://demo.localhost:8123/
+Done. Every URL that was found has been crawled.
+
+Pages      80
+Answers    200: 68, 301: 6, 404: 5, no answer: 1
+Credits    80
+Speed      7.42 pages a second, at most 8, slowed down 4 times
+Time       1 min 10 s
+Findings   6 errors, 1,204 warnings
+
+Errors
+     5  Page answers with a client error  http_4xx
+        http://www.demo.localhost:8123/collections/seating/rocker/ and 4 more
+        410 Gone
+     1  Redirects go round in a ring  redirect_loop
+        http://www.demo.localhost:8123/session
+
+Warnings
+ 1,204  Several pages share one title  title_duplicate
+        http://www.demo.localhost:8123/journal/cafe-tables/ and 1,203 more
+        Café tables
+"""
+
+
+def plain(summary, width=80):
+    out = io.StringIO()
+    Console(file=out, width=width).print(render_summary(summary))
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_summary_reads_from_headline_to_findings(width):
+    assert plain(SUMMARY, width) == AT_80_COLUMNS
+
+
+def test_nothing_is_wider_than_the_terminal():
+    long = replace(GONE, example_url="http://h.test/" + "a/" * 4000, example_evidence="x" * 9000)
+    lines = plain(replace(SUMMARY, findings=(long,)), width=40).splitlines()
+
+    assert (max(map(len, lines)), len(lines) < 40) == (40, True)
+
+
+def test_hostile_text_is_shown_as_text():
+    hostile = FindingLine(
+        check_id="title_too_long",
+        severity=Severity.NOTICE,
+        title="[blink]Title[/blink]",
+        count=1,
+        example_url="http://h.test/\x1b]8;;http://evil.test\x07",
+        example_evidence="[link=http://evil.test]\u202eclick[/link]\x1b[2J\n\n[/]",
+    )
+    summary = replace(SUMMARY, findings=(hostile,), reason="[red]\x1b[31mall\x07 is well[/red]")
+
+    assert [plain(summary).splitlines()[line] for line in (1, -3, -2, -1)] == [
+        "Done. [red]\\x1b[31mall\\x07 is well[/red]",
+        "     1  [blink]Title[/blink]  title_too_long",
+        "        http://h.test/\\x1b]8;;http://evil.test\\x07",
+        "        [link=http://evil.test]\\u202eclick[/link]\\x1b[2J  [/]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pages", "sentence"),
+    [
+        (0, "No page was fetched, so there is nothing to report."),
+        (3, "Nothing to report in 3 pages."),
+    ],
+)
+def test_a_summary_without_findings_says_why(pages, sentence):
+    assert plain(replace(SUMMARY, pages=pages, findings=())).splitlines()[-1] == sentence
+
+
+@pytest.mark.parametrize(
+    ("slowdowns", "words"), [(0, "never slowed down"), (1, "slowed down once")]
+)
+def test_slowdowns_are_counted_in_words(slowdowns, words):
+    line = plain(replace(SUMMARY, slowdowns=slowdowns)).splitlines()[6]
+
+    assert line == f"Speed      7.42 pages a second, at most 8, {words}"
+
+
+def test_state_is_named_in_words():
+    summary = replace(SUMMARY, state="rate_limited", reason="")
+
+    assert plain(summary).splitlines()[1] == "Rate limited."
+
+
+def test_json_holds_plain_values():
+    assert json.dumps(summary_json(SUMMARY)) == json.dumps(
+        {
+            "audit_id": 12,
+            "state": "done",
+            "reason": "Every URL that was found has been crawled.",
+            "pages": 80,
+            "credits": 80,
+            "max_rps": 8.0,
+            "effective_rps": 7.4213,
+            "slowdowns": 4,
+            "seconds": 70.2,
+            "findings": {"http_4xx": 5, "redirect_loop": 1, "title_duplicate": 1204},
+            "pages_by_status": {"200": 68, "301": 6, "404": 5, "no answer": 1},
+        }
+    )
+
+
+def test_json_keeps_a_part_of_a_credit():
+    assert summary_json(replace(SUMMARY, credits=Decimal("12.2")))["credits"] == 12.2
