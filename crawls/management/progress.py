@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.constrain import Constrain
+from rich.live import Live
 from rich.segment import Segment
 from rich.style import Style
 from rich.table import Table
@@ -86,6 +87,31 @@ class LineThrottle:
             return None
         self._last = progress.elapsed
         return progress_line(progress)
+
+
+class ProgressView:
+    """Shows the latest progress: in place on a terminal, elsewhere as a line now and then."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._throttle = LineThrottle()
+        is_live = console.is_terminal and not console.is_dumb_terminal
+        self._live = Live(console=console, auto_refresh=False, transient=True) if is_live else None
+
+    def __enter__(self) -> Self:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def show(self, progress: Progress) -> None:
+        if self._live:
+            self._live.update(render_progress(progress), refresh=True)
+        elif line := self._throttle.line(progress):
+            self._console.out(line, highlight=False)
 
 
 def _facts(progress: Progress) -> list[str]:

@@ -78,7 +78,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
     }
 
 
-def render_summary(summary: Summary) -> RenderableType:
+def render(summary: Summary) -> RenderableType:
     """Headline, facts, then the findings by severity."""
     parts = [_headline(summary), Text(), _facts(summary), Text(), *_findings(summary)]
     return Constrain(Group(*parts), MAX_WIDTH)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from crawls.management.progress import (
     Bar,
     LineThrottle,
     Progress,
+    ProgressView,
     progress_line,
     render_progress,
 )
@@ -96,3 +98,34 @@ def test_lines_come_at_most_once_in_the_chosen_time():
     passed = [at for at in moments if throttle.line(replace(CRAWLING, elapsed=at))]
 
     assert passed == [0.0, 5.0, 11.0]
+
+
+def watched(moments, **console):
+    out = io.StringIO()
+    with ProgressView(Console(file=out, width=90, **console)) as view:
+        for at in moments:
+            view.show(replace(CRAWLING, elapsed=at, pages_done=int(at), note="[b]slow[/b]"))
+    return out.getvalue()
+
+
+def test_view_prints_lines_where_there_is_no_terminal():
+    facts = "of 75 pages, 7.8 pages/s, 12 findings"
+
+    assert watched([1.0, 2.0, 6.0], force_terminal=False) == (
+        f"crawling: 1 {facts}, 1 s elapsed, about 5 s left; [b]slow[/b]\n"
+        f"crawling: 6 {facts}, 6 s elapsed, about 5 s left; [b]slow[/b]\n"
+    )
+
+
+def test_view_repaints_one_block_on_a_terminal():
+    console = {"force_terminal": True, "color_system": None, "_environ": {"TERM": "xterm"}}
+    painted = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", watched([0.0, 3.0], **console))
+    facts = "of 75 pages · 7.8 pages/s · 12 findings"
+    first = ["crawling  " + "┄" * 74 + "    0%", f"0 {facts} · 0 s elapsed · about 5 s left"]
+    second = ["crawling  ━━" + "┄" * 72 + "    4%", f"3 {facts} · 3 s elapsed · about 5 s left"]
+    note = ["[b]slow[/b]"]
+
+    assert [line.strip() for line in re.split(r"[\r\n]+", painted) if line.strip()] == [
+        *(*first, *note, *second, *note),
+        *(*second, *note),  # the last paint, which is wiped out again
+    ]

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from crawls.checks.base import Severity
-from crawls.management.summary import FindingLine, Summary, render_summary, summary_json
+from crawls.management.summary import FindingLine, Summary, render, summary_json
 
 GONE = FindingLine(
     check_id="http_4xx",
@@ -76,7 +76,7 @@ Warnings
 
 def plain(summary, width=80):
     out = io.StringIO()
-    Console(file=out, width=width).print(render_summary(summary))
+    Console(file=out, width=width).print(render(summary))
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
