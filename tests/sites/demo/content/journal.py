@@ -142,7 +142,13 @@ SECOND = _listing(
     "/journal/page/2/",
     "Journal, page two",
     OLDER_ARTICLES[:3],
-    """<p><a href="/journal/">Newer articles</a> <a href="/journal/page/3/">Older articles</a></p>""",
+    """These were written between 2012 and 2018, when there were five of us and the loft had one
+    heater. The photographs are gone, because the telephone they were taken with fell into the harbour,
+    so you have to imagine the light. Some of the pieces named here have changed since then; the people
+    have mostly not, apart from their knees. If you are in one of the stories and would rather not be,
+    write to us and we give you another name and another dog.
+
+    <p><a href="/journal/">Newer articles</a> <a href="/journal/page/3/">Older articles</a></p>""",
     description="Notes from the loft, continued: shipping, sharpening and a guest from Aarhus.",
 )
 THIRD = HtmlPage(
@@ -157,7 +163,10 @@ THIRD = HtmlPage(
     <li><a href="/journal/the-first-bench/">The first bench</a>. Where it all began, with the receipt.</li></ul>
 
     Before that we wrote on the back of delivery notes, and those are in a shoe box. Now and then one of
-    them is typed up for the archive.
+    them is typed up for the archive, usually in February, when it is too cold for glue and too wet for
+    timber. Nobody remembers all of it in the same way. Ines is sure that the fair was in June and Tomas
+    that it was July, since there were cherries, and neither has asked the person who sold the lemons.
+    We have left such things as they stood in the first telling, and added the other version at the end.
 
     <p><a href="/journal/page/2/">Newer articles</a></p>
     """,
