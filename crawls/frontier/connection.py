@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,10 @@ LOST = (
     redis.exceptions.ReadOnlyError,
     redis.exceptions.OutOfMemoryError,
     redis.exceptions.ClusterDownError,
+)
+# Redis 6.2 hides the word of an error inside a script behind a prefix of its own.
+CANNOT_SERVE = re.compile(
+    r"(?:^|-)(?:OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN) "
 )
 
 
@@ -57,14 +62,15 @@ class StaleEpoch(Exception):
 
 def refusal_of(error: redis.exceptions.RedisError) -> Exception:
     """What an error of Redis means to the frontier's callers; itself when it is a defect."""
+    text = str(error)
+    if text.startswith("FRONTIEREPOCH"):
+        return StaleEpoch(text)
+    if text.startswith("FRONTIERCLOSED"):
+        return FrontierClosed(text.removeprefix("FRONTIERCLOSED "))
     if isinstance(error, redis.exceptions.NoScriptError):
         return FrontierClosed("Redis lost its scripts: it restarted or failed over")
-    if str(error).startswith("FRONTIEREPOCH"):
-        return StaleEpoch(str(error))
-    if str(error).startswith("FRONTIERQUARANTINE"):
-        return FrontierClosed(str(error).removeprefix("FRONTIERQUARANTINE "))
-    if isinstance(error, LOST):
-        return FrontierClosed(f"Redis does not answer as it must: {error}")
+    if isinstance(error, LOST) or CANNOT_SERVE.search(text):
+        return FrontierClosed(f"Redis does not answer as it must: {text}")
     return error
 
 

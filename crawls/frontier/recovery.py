@@ -36,7 +36,10 @@ def recover_shards(
     for keys in shards:
         _forget_shard(client, keys, now_ms)
     for keys, fence in zip(shards, fences, strict=True):
-        _set_gate(client, keys, epoch, fence=fence, open_at=now_ms + quarantine_ms)
+        # Redis may have forgotten its last fence; the epoch, which PostgreSQL keeps, stands in.
+        first = max(fence, epoch * FENCES_PER_EPOCH)
+        gate = (keys.gate, epoch, now_ms + quarantine_ms, first)
+        send(client, "EVAL", text_of("set_gate"), 1, *gate)
     for operation in PARTS:
         send(client, "SCRIPT LOAD", text_of(operation))
 
@@ -71,12 +74,3 @@ def _calm_hosts(client: redis.Redis, hosts: list[str], now_ms: int) -> None:
             send(pipe, "HSET", host, "in_flight", 0)
             send(pipe, "PEXPIRE", host, silent_ms + HOST_MEMORY_MS)
         pipe.execute()
-
-
-def _set_gate(
-    client: redis.Redis, keys: ShardKeys, epoch: int, *, fence: int, open_at: int
-) -> None:
-    # Redis may have forgotten the last fence; the epoch, which PostgreSQL keeps, stands in for it.
-    first = max(fence, epoch * FENCES_PER_EPOCH)
-    values = {"epoch": epoch, "latest": epoch, "open_at": open_at, "turn": 0, "fence": first}
-    send(client, "HSET", keys.gate, *(part for item in values.items() for part in item))

@@ -1,7 +1,8 @@
 """The Lua of the frontier: one constant text per operation, known to Redis by its SHA-1.
 
-Callers use raw EVALSHA and nothing else. A Redis that restarted or failed over then answers
-NOSCRIPT, which is how its loss is noticed; helpers that load a missing script would hide it.
+Callers use raw EVALSHA and nothing else. A Redis that lost its memory then answers NOSCRIPT, which
+means closed; helpers that load a missing script would hide it. Redis before 7.0 keeps scripts in
+its AOF, RDB and replicas, so every script also compares the server's run id with the gate's.
 """
 
 from __future__ import annotations
@@ -30,18 +31,22 @@ CONSTANTS = {
     "WAKE_LIMIT": WAKE_LIMIT,
 }
 
+GATE = ("server", "gate")
+OPEN_GATE = (*GATE, "open")
+
 PARTS = {
-    "wake": ("gate", "open"),
-    "offer": ("gate", "open", "lane", "arm"),
-    "claim": ("gate", "open", "lane", "arm"),
-    "take_slot": ("gate", "open", "lane"),
-    "ack": ("gate", "lane", "arm", "window"),
-    "fill": ("gate", "lane", "arm", "window"),
-    "open_lane": ("gate", "lane", "arm"),
-    "close_lane": ("gate", "lane", "arm"),
-    "pace": ("gate", "lane"),
-    "is_idle": ("gate", "lane"),
-    "expired": ("gate",),
+    "wake": OPEN_GATE,
+    "offer": (*OPEN_GATE, "lane", "arm"),
+    "claim": (*OPEN_GATE, "lane", "arm"),
+    "take_slot": (*OPEN_GATE, "lane"),
+    "ack": (*GATE, "lane", "arm", "window"),
+    "fill": (*GATE, "lane", "arm", "window"),
+    "open_lane": (*GATE, "lane", "arm"),
+    "close_lane": (*GATE, "lane", "arm"),
+    "pace": (*GATE, "lane"),
+    "is_idle": (*GATE, "lane"),
+    "expired": GATE,
+    "set_gate": ("server",),
 }
 
 

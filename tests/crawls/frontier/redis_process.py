@@ -5,10 +5,13 @@ from __future__ import annotations
 import socket
 import subprocess
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crawls.frontier.connection import connect
 from seofix_site.embedded.redis_recipe import find_program
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 READY_WITHIN_S = 10
 

@@ -1,10 +1,12 @@
--- Refuse callers of another epoch and tell the time. The first part of every script.
--- KEYS[1]  gate: hash {epoch, open_at, fence, turn}
+-- Refuse a server that was not recovered and callers of another epoch; tell the time.
+-- KEYS[1]  gate: hash {epoch, latest, run_id, open_at, fence, turn}
 -- ARGV     epoch, now_ms ("" = ask Redis)
--- Gives    gate, now; ends the script with an error when the epoch differs or the gate is gone
-local gate = redis.call('HMGET', KEYS[1], 'epoch', 'open_at')
-if not gate[2] or gate[1] ~= ARGV[1] then
+-- Gives    gate, now; or ends the script with an error
+local gate = redis.call('HMGET', KEYS[1], 'epoch', 'open_at', 'run_id')
+if gate[1] ~= ARGV[1] then
   return redis.error_reply('FRONTIEREPOCH the gate is gone or serves another epoch')
+elseif gate[3] ~= run_id then
+  return redis.error_reply('FRONTIERCLOSED Redis restarted or failed over since it was recovered')
 end
 local now = tonumber(ARGV[2])
 if not now then

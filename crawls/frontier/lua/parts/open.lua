@@ -3,5 +3,5 @@
 -- ARGV     as before
 -- Gives    nothing; ends the script with an error before open_at
 if now < tonumber(gate[2]) then
-  return redis.error_reply('FRONTIERQUARANTINE nothing starts before ' .. gate[2])
+  return redis.error_reply('FRONTIERCLOSED nothing starts before ' .. gate[2])
 end
