@@ -16,8 +16,6 @@ def needs_servers(arguments: list[str]) -> bool:
     """Whether this command talks to PostgreSQL or Redis; `arguments` without the program's name."""
     if not arguments or LOOKS_ONLY.intersection(arguments):
         return False
-    if arguments[0] == "makemigrations":
-        return not {"--check", "--dry-run"}.intersection(arguments)
     if arguments[0] == "check":
         return "--database" in arguments
     return arguments[0] not in SELF_CONTAINED

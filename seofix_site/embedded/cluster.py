@@ -13,7 +13,13 @@ from pathlib import Path
 
 from seofix_site.embedded.errors import EmbeddedError
 from seofix_site.embedded.logs import last_lines, open_log
-from seofix_site.embedded.ownership import as_server_owner, give_to_server, server_owner
+from seofix_site.embedded.ownership import (
+    as_server_owner,
+    give_to_server,
+    refuse_foreign,
+    server_owner,
+    with_a_name,
+)
 from seofix_site.embedded.postgres_programs import environment, installed_major, program
 
 STEP_SECONDS = 120
@@ -58,8 +64,10 @@ class Cluster:
         """Take away what a crash left: unfinished copies, a damaged directory, a stale pid file."""
         for leftover in self.home.parent.glob(f"{UNFINISHED}*"):
             shutil.rmtree(leftover)
-        if self.home.exists() and not self._is_whole():
-            self._set_aside()
+        if self.home.exists():
+            refuse_foreign(self.home)
+            if not self._is_whole():
+                self._set_aside()
         # Whoever holds the lock knows that no server is running, whatever this file says.
         (self.home / "postmaster.pid").unlink(missing_ok=True)
 
@@ -105,7 +113,7 @@ class Cluster:
 
     def _exit_code(self, argv: list[str], stdin: str, log: int) -> int:
         return subprocess.run(  # noqa: S603 -- our own programs
-            as_server_owner(self.home, [program(argv[0]), *argv[1:]]),
+            as_server_owner(self.home, with_a_name([program(argv[0]), *argv[1:]])),
             input=stdin.encode(),
             stdout=log,
             stderr=log,

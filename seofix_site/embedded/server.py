@@ -12,6 +12,7 @@ import os
 import socket
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from datetime import timedelta
 from signal import SIGKILL
 from typing import TYPE_CHECKING
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-READY_WITHIN = timedelta(seconds=60)
-ADOPT_WITHIN = timedelta(seconds=10)
-STOP_WITHIN = timedelta(seconds=15)
 PORT_ATTEMPTS = 5
 PORT_TAKEN = "Address already in use"
 
@@ -45,9 +43,22 @@ def free_port() -> int:
         return port
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a server may take: to come up, to answer when it is up, for each signal to stop."""
+
+    start: timedelta = timedelta(seconds=60)
+    answer: timedelta = timedelta(seconds=5)
+    stop: timedelta = timedelta(seconds=10)
+
+
 class Server:
     def __init__(
-        self, recipe: Recipe, folder: Path, choose_port: Callable[[], int] = free_port
+        self,
+        recipe: Recipe,
+        folder: Path,
+        choose_port: Callable[[], int] = free_port,
+        patience: Patience = Patience(),
     ) -> None:
         self.recipe = recipe
         self.home = folder / recipe.slug
@@ -55,12 +66,13 @@ class Server:
         self.log = folder / f"{recipe.slug}.log"
         self.state = folder / f"{recipe.slug}.json"
         self._choose_port = choose_port
+        self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
 
     def ensure_running(self) -> str:
         """Adopt the server of this folder or start one, and return its URL."""
         address = self._saved()
-        if address is None or not self._answers(address, within=ADOPT_WITHIN):
+        if address is None or not self._answers(address, within=self._patience.answer):
             self.stop()
             address = self._start()
         return self.recipe.url(address)
@@ -69,25 +81,27 @@ class Server:
         """Stop every process of this folder, whoever started it. Fine when there is none."""
         for signum in self.recipe.stop_signals:
             signal_all(self._leaders(), signum)
-            if wait_until(self._is_gone, within=STOP_WITHIN):
+            if wait_until(self._is_gone, within=self._patience.stop):
                 break
         else:
             signal_all(self._processes(), SIGKILL)
-            if not wait_until(self._is_gone, within=STOP_WITHIN):
+            if not wait_until(self._is_gone, within=self._patience.stop):
                 raise EmbeddedError(
                     f"The {self.recipe.label} of {self.home} runs where this command cannot "
                     f"reach it (another container or user?): stop it there. It holds {self.lock}."
                 )
-        if self._process is not None:
-            self._process.wait(STOP_WITHIN.total_seconds())
+        self._reap()
 
     def _start(self) -> Address:
         for _ in range(PORT_ATTEMPTS):
             since = self.log.stat().st_size if self.log.exists() else 0
             address = self._launch()
-            if self._answers(address, within=READY_WITHIN):
+            if self._answers(address, within=self._patience.start):
                 return address
-            if self._is_running() or PORT_TAKEN not in read_since(self.log, since):
+            if self._is_running():
+                break
+            self._reap()
+            if PORT_TAKEN not in read_since(self.log, since):
                 break
         fate = "did not answer in time" if self._is_running() else "stopped by itself"
         raise EmbeddedError(f"{self.recipe.label} {fate}. {last_lines(self.log)}")
@@ -124,6 +138,10 @@ class Server:
                 )
         finally:
             os.close(log)
+
+    def _reap(self) -> None:
+        if self._process is not None:
+            self._process.wait(self._patience.stop.total_seconds())
 
     def _answers(self, address: Address, *, within: timedelta) -> bool:
         wait_until(lambda: not self._is_running() or self._pings(address), within=within)
