@@ -130,9 +130,8 @@ class AddressRules:
         for address in addresses:
             reason = judge(address)
             if reason is not None:
-                raise AddressRefused(
-                    f"{host} has the address {address}, which is not public ({reason})."
-                )
+                name = host if host == address else f"{host} has the address {address}, which"
+                raise AddressRefused(f"{name} is not public ({reason}).")
 
 
 def _is_refused_name(host: str) -> bool:

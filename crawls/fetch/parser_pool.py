@@ -35,8 +35,8 @@ class ParserCrashed(Exception):
 class ParserPool:
     """Shared by the threads of one process. A child that dies is replaced.
 
-    Children import what they run, so keep imports of frameworks out of a main script's top
-    level: multiprocessing runs a script that was started by its path once more in each child.
+    Children import what they run and nothing else, but for one thing: multiprocessing runs the
+    top level of the main script or module once more in each child, so that must stay light.
     """
 
     def __init__(self, workers: int) -> None:
@@ -66,7 +66,7 @@ class ParserPool:
 
     def close(self) -> None:
         with self._changing:
-            self._pool.stop()  # type: ignore[no-untyped-call] -- pebble leaves it untyped
+            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it untyped
             self._pool.join()
             self._lifeline_end.close()
             self._lifeline.close()
@@ -95,5 +95,5 @@ class ParserPool:
         with self._changing:
             if self._pool is broken:
                 self._pool = self._new_pool()
-                broken.stop()  # type: ignore[no-untyped-call] -- pebble leaves it untyped
+                broken.stop()  # type: ignore[no-untyped-call]  # pebble leaves it untyped
                 broken.join()

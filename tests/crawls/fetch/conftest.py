@@ -18,8 +18,8 @@ def serve():
     """Start a server that behaves as told; it ends with the test."""
     servers = []
 
-    def start(behave, tls=None):
-        servers.append(MisbehavingServer(behave, tls))
+    def start(behave, **options):
+        servers.append(MisbehavingServer(behave, **options))
         return servers[-1]
 
     yield start

@@ -68,12 +68,12 @@ def floods(at_once: bytes, wave: bytes) -> Behave:
 
 def answers_once_per_connection(raw: bytes) -> Behave:
     """Promises keep-alive, reads the next request of the connection and hangs up."""
-    seen: set[int] = set()
+    seen: set[socket.socket] = set()
 
     def behave(connection: socket.socket, _: bytes) -> bool:
-        if id(connection) in seen:
+        if connection in seen:
             return False
-        seen.add(id(connection))
+        seen.add(connection)
         connection.sendall(raw)
         return True
 

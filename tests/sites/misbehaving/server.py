@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ssl
 
+END_OF_HEAD = b"\r\n\r\n"
+TLS_HANDSHAKE = b"\x16"  # the first byte of a client that expects TLS
 Behave = Callable[[socket.socket, bytes], bool]  # True: wait for the next request
 
 
@@ -21,12 +23,15 @@ class MisbehavingServer:
     `silent_bytes` is what each connection had sent beyond its requests when the client left.
     """
 
-    def __init__(self, behave: Behave, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, behave: Behave, tls: ssl.SSLContext | None = None, end: bytes = END_OF_HEAD
+    ) -> None:
         self.requests: list[bytes] = []
         self.connections = 0
         self.silent_bytes: list[bytes] = []
         self._behave = behave
         self._tls = tls
+        self._end = end
         self._open: set[socket.socket] = set()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
@@ -84,8 +89,8 @@ class MisbehavingServer:
             if not chunk:
                 self.silent_bytes.append(received)
                 return
-            while b"\r\n\r\n" in received:
-                head, _, received = received.partition(b"\r\n\r\n")
+            while self._end in received:
+                head, _, received = received.partition(self._end)
                 self.requests.append(head)
                 if not self._behave(connection, head):
                     return

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import errno
+import socket
+import ssl
+
+import httpcore
+import pytest
+
+from crawls.engine.response import Failure, FailureKind
+from crawls.fetch.errors import failure_of
+from tests.sites.misbehaving.behaviours import closes_without_a_word, resets, sends_then_closes
+
+
+def certificate_error(code):
+    error = ssl.SSLCertVerificationError(1, "certificate verify failed")
+    error.verify_code = code
+    return error
+
+
+def tls_error(reason):
+    error = ssl.SSLError(1, reason)
+    error.reason = reason
+    return error
+
+
+@pytest.mark.parametrize(
+    ("cause", "kind", "detail"),
+    [
+        (socket.gaierror(-2, "x"), "dns_no_host", "There is no host of this name."),
+        (socket.gaierror(-5, "x"), "dns_no_address", "The host name exists but has no address."),
+        (
+            socket.gaierror(-3, "x"),
+            "dns_temporary",
+            "The name servers did not answer for this host.",
+        ),
+        (socket.gaierror(-4, "x"), "dns_failed", "Looking up the host name failed."),
+        (
+            ConnectionRefusedError(errno.ECONNREFUSED, "x"),
+            "connection_refused",
+            "The server refused the connection.",
+        ),
+        (
+            OSError(errno.EHOSTUNREACH, "x"),
+            "unreachable",
+            "There is no route from our network to the server.",
+        ),
+        (
+            OSError(errno.ENETUNREACH, "x"),
+            "unreachable",
+            "There is no route from our network to the server.",
+        ),
+        (certificate_error(10), "tls_certificate", "The certificate has expired."),
+        (certificate_error(9), "tls_certificate", "The certificate is not valid yet."),
+        (certificate_error(23), "tls_certificate", "The certificate was revoked."),
+        (certificate_error(1), "tls_certificate", "The certificate cannot be trusted."),
+        (
+            tls_error("TLSV1_ALERT_PROTOCOL_VERSION"),
+            "tls_protocol",
+            "The server offers only outdated versions of TLS.",
+        ),
+        (
+            tls_error("TLSV1_UNRECOGNIZED_NAME"),
+            "tls_protocol",
+            "The server has no certificate for this host name.",
+        ),
+        (
+            tls_error("SOMETHING_NEW"),
+            "tls_protocol",
+            "The encrypted connection could not be set up.",
+        ),
+        (
+            ssl.SSLEOFError(8, "x"),
+            "tls_protocol",
+            "The server closed the connection while TLS was agreed.",
+        ),
+        (
+            ConnectionResetError(errno.ECONNRESET, "x"),
+            "closed_early",
+            "The server closed the connection without an answer.",
+        ),
+    ],
+)
+def test_cause_inside_the_wrapper_decides(cause, kind, detail):
+    assert failure_of(httpcore.ConnectError(cause)) == Failure(FailureKind(kind), detail)
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("bug"), httpcore.PoolTimeout(), httpcore.LocalProtocolError("bug")]
+)
+def test_fault_of_ours_is_no_failure_of_the_site(error):
+    assert failure_of(error) is None
+
+
+def test_error_that_names_itself_as_its_cause_ends(monkeypatch):
+    first, second = RuntimeError("a"), RuntimeError("b")
+    first.__cause__, second.__cause__ = second, first
+
+    assert failure_of(first) is None
+
+
+@pytest.mark.parametrize(
+    "behave", [closes_without_a_word, resets, sends_then_closes(b"HTTP/1.1 200 OK\r\nX-A:")]
+)
+def test_server_that_hangs_up_closed_early(fetch_from, behave):
+    assert fetch_from(behave) == Failure(
+        FailureKind.CLOSED_EARLY, "The server closed the connection without an answer."
+    )
+
+
+def test_closed_port_refuses(new_fetcher):
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        authority = f"127.0.0.1:{unused.getsockname()[1]}"
+    fetcher = new_fetcher(allow_hosts=frozenset({authority}))
+
+    got = fetcher.fetch(f"http://{authority}/", take_slot=lambda: None)
+
+    assert got.kind is FailureKind.CONNECTION_REFUSED

@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
+from tests.sites.misbehaving import parsers
+
+AMPLE = timedelta(seconds=20)
+SHORT = timedelta(seconds=0.5)
+FRAMEWORKS = {"django", "redis", "httpx", "httpcore"}
+ROOT = Path(__file__).parents[3]
+
+FRAMEWORK_IMPORTS = "import django, redis, httpx, httpcore"
+WORK = """
+import sys
+from datetime import timedelta
+from crawls.fetch.parser_pool import ParserPool
+from tests.sites.misbehaving import parsers
+
+if __name__ == "__main__":
+    import django, redis, httpx, httpcore
+
+    pool = ParserPool(2)
+    if sys.argv[1] == "list":
+        print(*pool.run(parsers.loaded_modules, timeout=timedelta(seconds=20)))
+        pool.close()
+    else:
+        pool.run(parsers.announce_and_hang, sys.argv[1], timeout=timedelta(seconds=60))
+"""
+
+
+@pytest.fixture(scope="module")
+def pool():
+    pool = ParserPool(2)
+    yield pool
+    pool.close()
+
+
+def session_members(leader):
+    members = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == leader and fields[0] != "Z":
+            members.append(int(stat.parent.name))
+    return members
+
+
+def wait_until(is_so, seconds):
+    until = time.monotonic() + seconds
+    while not is_so() and time.monotonic() < until:
+        time.sleep(0.02)
+    return is_so()
+
+
+def test_result_comes_from_another_process(pool):
+    assert pool.run(parsers.process_id, timeout=AMPLE) != os.getpid()
+
+
+def test_exception_of_the_parser_travels(pool):
+    with pytest.raises(ValueError, match="not a page"):
+        pool.run(parsers.refuse, timeout=AMPLE)
+
+
+def test_recursion_without_end_is_an_ordinary_exception(pool):
+    with pytest.raises(RecursionError):
+        pool.run(parsers.nest_deeply, timeout=AMPLE)
+
+
+@pytest.mark.parametrize("hang", [parsers.hang_in_python, parsers.hang_in_c])
+def test_parser_that_hangs_is_killed_in_time(pool, hang):
+    pool.run(parsers.echo, 1, timeout=AMPLE)
+    started = time.monotonic()
+
+    with pytest.raises(ParserTimeout):
+        pool.run(hang, timeout=SHORT)
+
+    assert time.monotonic() - started < 1.5
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "reason"),
+    [
+        (parsers.touch_null, (), "the process ended with code -11"),
+        (parsers.leave, (7,), "the process ended with code 7"),
+        (parsers.eat_memory, (), "out of memory"),
+    ],
+)
+def test_parser_that_dies_is_a_crash(pool, function, args, reason):
+    with pytest.raises(ParserCrashed) as crashed:
+        pool.run(function, *args, timeout=AMPLE)
+
+    assert str(crashed.value) == reason
+
+
+def test_parser_that_leaves_without_a_word_is_a_timeout(pool):
+    with pytest.raises(ParserTimeout):
+        pool.run(parsers.leave, 0, timeout=SHORT)
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [(parsers.touch_null, ()), (parsers.eat_memory, ()), (parsers.hang_in_c, ())],
+)
+def test_next_call_works_after_a_failed_one(pool, function, args):
+    with pytest.raises((ParserCrashed, ParserTimeout)):
+        pool.run(function, *args, timeout=SHORT)
+
+    assert pool.run(parsers.echo, "still here", timeout=AMPLE) == "still here"
+
+
+def test_idle_child_that_is_killed_is_replaced(pool):
+    os.kill(pool.run(parsers.process_id, timeout=AMPLE), signal.SIGKILL)
+    results = []
+
+    def survives():
+        try:
+            results.append(pool.run(parsers.echo, "new", timeout=SHORT))
+        except (ParserCrashed, ParserTimeout) as error:
+            results.append(type(error))
+        return results[-1] == "new"
+
+    assert wait_until(survives, 10)
+
+
+def test_threads_share_the_pool_while_others_hang(pool):
+    results = []
+
+    def work(number):
+        if number % 8 == 0:
+            with pytest.raises(ParserTimeout):
+                pool.run(parsers.hang_in_c, timeout=SHORT)
+        else:
+            results.append(pool.run(parsers.echo, number, timeout=AMPLE))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(32)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+
+    assert sorted(results) == [number for number in range(32) if number % 8]
+
+
+@pytest.mark.parametrize(
+    ("main", "text", "command"),
+    [
+        ("unused.py", "", ["-c", f"{FRAMEWORK_IMPORTS}\n{WORK}"]),
+        ("manage.py", WORK, ["manage.py"]),
+        ("package/__main__.py", f"{FRAMEWORK_IMPORTS}\n{WORK}", ["-m", "package"]),
+        ("celery-script", f"from celery.__main__ import main\n{WORK}", ["celery-script"]),
+    ],
+    ids=["command", "manage.py", "package", "console script of celery"],
+)
+def test_children_load_no_framework(tmp_path, main, text, command):
+    """However the parent was started, and though it has loaded them all."""
+    (tmp_path / main).parent.mkdir(exist_ok=True)
+    (tmp_path / main).write_text(text)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+
+    loaded = subprocess.check_output(
+        [sys.executable, *command, "list"], cwd=tmp_path, env=environment, text=True, timeout=60
+    ).split()
+
+    assert (FRAMEWORKS & set(loaded), "crawls.fetch.isolation" in loaded) == (set(), True)
+
+
+def test_no_child_outlives_a_killed_parent(tmp_path):
+    announced = tmp_path / "pid"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", WORK, str(announced)], cwd=ROOT, start_new_session=True
+    )
+    assert wait_until(lambda: announced.exists() and announced.read_text(), 20)
+    child = int(announced.read_text())
+    was_running = child in session_members(parent.pid)
+    parent.kill()
+    parent.wait()
+
+    assert (was_running, wait_until(lambda: not session_members(parent.pid), 2)) == (True, True)
