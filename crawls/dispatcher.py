@@ -7,15 +7,19 @@ first-in-first-out decides who goes next.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import redis
 import structlog
-from celery import Celery
 from kombu.exceptions import OperationalError
 
 from crawls.frontier.base import Frontier, FrontierClosed, Lane
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from celery import Celery
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="crawls.fetch_next", ignore_result=True)
 def fetch_next(audit_id: int, account_id: int, host: str) -> None:
-    from crawls.services import collaborators, crawling  # noqa: PLC0415 -- tasks are leaves
+    from crawls.services import collaborators, crawling
 
     lane = Lane(audit_id=audit_id, account_id=account_id, host=host)
     try:
@@ -24,20 +24,20 @@ def fetch_next(audit_id: int, account_id: int, host: str) -> None:
 
 @shared_task(name="crawls.begin_audit")
 def begin_audit(audit_id: int) -> None:
-    from crawls.services import audits, collaborators  # noqa: PLC0415 -- tasks are leaves
+    from crawls.services import audits, collaborators
 
     audits.begin_audit(audit_id, collaborators.frontier())
 
 
 @shared_task(name="crawls.run_step")
 def run_step(step_id: int) -> None:
-    from crawls.services import after_crawl  # noqa: PLC0415 -- tasks are leaves
+    from crawls.services import after_crawl
 
     after_crawl.run_step(step_id)
 
 
 @shared_task(name="crawls.finalise_audit")
 def finalise_audit(audit_id: int) -> None:
-    from crawls.services import after_crawl  # noqa: PLC0415 -- tasks are leaves
+    from crawls.services import after_crawl
 
     after_crawl.finalise_audit(audit_id)

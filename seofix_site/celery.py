@@ -65,9 +65,8 @@ LIFECYCLE: dict[str, Any] = {
 
 
 def make_app(name: str, config: dict[str, Any], *, is_default: bool) -> Celery:
-    made = Celery(name, set_as_current=is_default)
+    made = Celery(name, broker=settings.REDIS_URL, set_as_current=is_default)
     made.conf.update(BOTH | config)
-    made.conf.broker_url = settings.REDIS_URL
     made.autodiscover_tasks(["crawls"])
     return made
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 import sys
+from typing import TYPE_CHECKING
 
 import structlog
 
 from seofix_site.env import env_text
 
-SHARED = [
+if TYPE_CHECKING:
+    from structlog.typing import Processor
+
+SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -18,18 +22,19 @@ SHARED = [
 
 
 def configure() -> None:
-    formatter = structlog.stdlib.ProcessorFormatter(
-        processor=structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"])
-        if not sys.stderr.isatty()
-        else structlog.dev.ConsoleRenderer(),
-        foreign_pre_chain=[*SHARED, structlog.processors.format_exc_info],
-    )
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(formatter)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
+            ],
+            foreign_pre_chain=[*SHARED, structlog.processors.format_exc_info],
+        )
+    )
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(env_text("LOG_LEVEL", default="INFO"))
-    logging.getLogger("httpx").setLevel(logging.WARNING)
     structlog.configure(
         processors=[
             *SHARED,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from crawls.engine import urls
-from crawls.engine.response import Response
+
+if TYPE_CHECKING:
+    from crawls.engine.response import Response
 
 ASCII_END = 128
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from crawls.engine import urls
-from crawls.engine.policy import BotPolicy
+
+if TYPE_CHECKING:
+    from crawls.engine.policy import BotPolicy
 
 STEP_RANK = 0  # robots.txt and sitemaps go before any page
 

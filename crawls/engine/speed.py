@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from crawls.engine.policy import BotPolicy
+if TYPE_CHECKING:
+    from crawls.engine.policy import BotPolicy
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from crawls.management.processes import Fleet
 from crawls.management.progress import Progress
 from crawls.models import Audit, AuditState
 from crawls.services import audits, collaborators
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from crawls.management.processes import Fleet
 
 POLL_S = 0.25
 RATE_WINDOW_S = 10.0

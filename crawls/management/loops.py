@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
-from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
 
 
 def stopping() -> Callable[[], bool]:

@@ -8,12 +8,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
 STOP_WITHIN_S = 10.0
@@ -41,7 +44,7 @@ class Child:
 
     def start(self) -> None:
         with self.log_file.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603, PLW1509 -- our own command; no thread of ours forks
+            self.process = subprocess.Popen(  # noqa: S603 -- our own command
                 self.command,
                 cwd=settings.BASE_DIR,
                 env=self.environment,
@@ -49,7 +52,7 @@ class Child:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,
+                preexec_fn=_die_with_parent,  # noqa: PLW1509 -- no other thread of the command holds a lock it needs
             )
 
     def restart_if_dead(self, now: float) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db.models import Count
 
 from crawls import checks
 from crawls.management.summary import FindingLine, Summary
-from crawls.models import Audit, Finding
+
+if TYPE_CHECKING:
+    from crawls.models import Audit, Finding
 
 
 def read_summary(audit: Audit) -> Summary:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from billing.models import Account
 from django.conf import settings
 from rich.console import Console
 
+from billing.models import Account
 from crawls.management import summary
 from crawls.management.follower import Follower
 from crawls.management.processes import fleet
 from crawls.management.progress import ProgressView
 from crawls.management.results import read_summary
-from crawls.management.summary import Summary
 from crawls.services import audits, collaborators, foreground, recovery
-from crawls.services.audits import AuditRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crawls.management.summary import Summary
+    from crawls.services.audits import AuditRequest
 
 ACCOUNT = "command line"
 

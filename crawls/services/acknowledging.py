@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from crawls.frontier.base import Frontier, Lease, Pace, Repace, Repaced
 from crawls.models import Audit, AuditState
 from crawls.services import lanes
-from crawls.services.recording import Recorded
+
+if TYPE_CHECKING:
+    from crawls.services.recording import Recorded
 
 MILLISECOND = timedelta(milliseconds=1)
 

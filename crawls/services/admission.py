@@ -6,15 +6,18 @@ Everything runs under the audit's row lock, in the transaction of what found the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
+from typing import TYPE_CHECKING
 
 from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditStep, Page, PageState, SkipReason, StepKind
 from crawls.services import robots_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from uuid import UUID
 
 BATCH = 1000
 ROBOTS_PATH = "/robots.txt"

@@ -4,7 +4,7 @@ the audit and sets its end state in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import structlog
 from django.db import transaction
@@ -12,7 +12,6 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from crawls import checks
-from crawls.checks.base import Evidence
 from crawls.checks.runner import Inconclusive, run_site_check
 from crawls.engine import accounting, urls
 from crawls.models import (
@@ -29,6 +28,11 @@ from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
 from crawls.services.page_facts import storable
 from crawls.services.recording import lock_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from crawls.checks.base import Evidence
 
 log = structlog.get_logger(__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -12,7 +13,6 @@ from django.utils import timezone
 from crawls.engine import pacing, speed, urls
 from crawls.engine.policy import POLICIES
 from crawls.fetch.addresses import AddressRefused, AddressRules, literal_address
-from crawls.frontier.base import Frontier
 from crawls.models import Audit, AuditState, EndReason, Site
 from crawls.services import admission, ending, lanes, outbox
 from crawls.services.admission import Found
@@ -23,6 +23,9 @@ from crawls.services.errors import (
     SeedNotAllowed,
 )
 from crawls.services.recording import lock_audit
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Frontier
 
 BEGIN = "crawls.begin_audit"
 ONE_RUNNING = "one_running_audit_per_site"

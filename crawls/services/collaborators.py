@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from crawls.engine.policy import BotPolicy
 from crawls.fetch.client import Fetcher
 from crawls.fetch.parser_pool import ParserPool
-from crawls.frontier.base import Frontier
 from crawls.frontier.connection import connect
 from crawls.frontier.redis_frontier import RedisFrontier
 from crawls.services.crawling import Collaborators
+
+if TYPE_CHECKING:
+    from crawls.engine.policy import BotPolicy
+    from crawls.frontier.base import Frontier
 
 
 @cache

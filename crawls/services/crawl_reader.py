@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -11,6 +10,9 @@ from django.db.models.functions import Coalesce
 from crawls.checks.base import CrawledLink, CrawledPage
 from crawls.engine import urls
 from crawls.models import Audit, AuditState, Link, LinkTarget, Page, PageState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 CHUNK = 2000
 COLUMNS = (

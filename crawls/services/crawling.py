@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import structlog
 
 from crawls.engine.pacing import PaceState
-from crawls.engine.policy import BotPolicy
-from crawls.fetch.client import Fetcher
-from crawls.fetch.parser_pool import ParserPool
 from crawls.frontier.base import Frontier, Lane, Lease, LeaseLost, Refusal, SlotTooFar
 from crawls.models import Audit, AuditState, Page, StepKind
 from crawls.services import acknowledging, files, lanes, reading
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
 from crawls.services.slots import SlotTaker, lateness_allowed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from crawls.engine.policy import BotPolicy
+    from crawls.fetch.client import Fetcher
+    from crawls.fetch.parser_pool import ParserPool
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from crawls.engine.policy import POLICIES, BotPolicy
-from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditStep, Page, StepKind
 from crawls.services.admission import page_entry, step_entry
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Entry
 
 PAGE, STEP = "p", "s"
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from crawls.checks.runner import PageFinding, examine_page
 from crawls.engine.indexability import Indexability, judge
-from crawls.engine.page import Page
 from crawls.engine.parse import HostilePage, parse_page
+
+if TYPE_CHECKING:
+    from crawls.engine.page import Page
 
 
 @dataclass(frozen=True, slots=True)

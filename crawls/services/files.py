@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from django.db import transaction
 
 from crawls.engine import urls
 from crawls.engine.policy import POLICIES, BotPolicy
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import BodyState, Failure, Response
-from crawls.engine.sitemap import Sitemap
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, RobotsFile, StepKind, StepState
 from crawls.services import admission, ending, robots_rules, seeding, sitemaps
 from crawls.services.recording import Answer, Recorded, lock_audit, observe
 from robots.answer import AnswerKind, judge_answer
+
+if TYPE_CHECKING:
+    from crawls.engine.sitemap import Sitemap
 
 Finish = Callable[[Audit, AuditStep], list[Entry]]
 

@@ -6,14 +6,18 @@ ends; an unfinished foreground audit that nobody holds was interrupted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from django.db import connection
 
-from crawls.frontier.base import Frontier
 from crawls.models import Audit, EndReason
 from crawls.services import audits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crawls.frontier.base import Frontier
 
 LOCK_CLASS = 7_301_002
 

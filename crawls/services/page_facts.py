@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crawls import checks
 from crawls.engine import urls
-from crawls.engine.page import Anchor
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import Failure, Response
 from crawls.models import Audit, Finding, Link, LinkTarget, Page, PageOutcome
-from crawls.services.examination import Examined
+
+if TYPE_CHECKING:
+    from crawls.engine.page import Anchor
+    from crawls.services.examination import Examined
 
 BATCH = 2000
 

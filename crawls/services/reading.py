@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import structlog
 
-from crawls.engine.policy import BotPolicy
 from crawls.engine.response import Failure
 from crawls.engine.sitemap import Sitemap, read_sitemap
 from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
 from crawls.services.examination import Examined, examine
-from crawls.services.recording import Answer
+
+if TYPE_CHECKING:
+    from crawls.engine.policy import BotPolicy
+    from crawls.services.recording import Answer
 
 log = structlog.get_logger(__name__)
 

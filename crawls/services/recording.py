@@ -4,10 +4,9 @@ and only then links, findings, new URLs, counters and pace.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,11 +16,15 @@ from crawls.engine.pacing import Answered, NoAnswer, PaceState
 from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import Failure, FailureKind, Response
-from crawls.frontier.base import Entry
-from crawls.models import Audit, AuditState, Page, PageOutcome, PageState, SkipReason
+from crawls.models import Audit, AuditState, Page, PageState, SkipReason
 from crawls.services import admission, ending, page_facts, seeding
 from crawls.services.admission import Found
-from crawls.services.examination import Examined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crawls.frontier.base import Entry
+    from crawls.services.examination import Examined
 
 MILLISECOND = timedelta(milliseconds=1)
 Answer = Response | Failure
@@ -89,7 +92,7 @@ def _observation(answer: Answer) -> pacing.Observation:
 def _may_retry(audit: Audit, page: Page, answer: Answer) -> bool:
     if page.has_been_retried or audit.state != AuditState.CRAWLING:
         return False
-    return isinstance(answer, Failure) or answer.status == 429 or answer.status >= 500  # noqa: PLR2004 -- HTTP's own numbers
+    return isinstance(answer, Failure) or answer.status == 429 or answer.status >= 500
 
 
 def _send_back(page: Page) -> bool:

@@ -5,18 +5,22 @@ Starting up is the same: an empty Redis holds no scripts, so the first call says
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import structlog
 from django.db import connection, transaction
 from django.db.models import F
 
 from crawls.engine.policy import FetchLimits
-from crawls.frontier.base import Frontier
 from crawls.models import Audit, FrontierEpoch
 from crawls.services import lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crawls.frontier.base import Frontier
 
 log = structlog.get_logger(__name__)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.models import Audit, RobotsFile
 from robots import rules
-from robots.verdict import Verdict
+
+if TYPE_CHECKING:
+    from robots.verdict import Verdict
 
 
 class RobotsNotRead(Exception):

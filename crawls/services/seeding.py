@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import Failure, Response
-from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, EndReason, Page, PageState, SkipReason, StepKind
 from crawls.services import admission, ending
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Entry
 
 SITEMAP_PATH = "/sitemap.xml"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
@@ -12,11 +11,15 @@ from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import Failure
 from crawls.engine.sitemap import Sitemap, SitemapKind
-from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, StepKind
 from crawls.services import admission
 from crawls.services.admission import Found
 from crawls.services.recording import Answer, lock_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from crawls.frontier.base import Entry
 
 DEPTH = 1
 CHUNK = 1000

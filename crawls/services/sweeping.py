@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import structlog
 from django.db.models import F
 
 from crawls.engine.response import Failure, FailureKind
-from crawls.frontier.base import Frontier, Lease
 from crawls.models import Audit, AuditState, Page
 from crawls.services import acknowledging, files, lanes, outbox
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Frontier, Lease
 
 log = structlog.get_logger(__name__)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -18,6 +17,9 @@ from crawls.management.summary import summary_json
 from crawls.models import AuditState
 from crawls.services.audits import AuditRequest
 from crawls.services.errors import AuditRefused
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 DEFAULT_MAX_PAGES = 1_000
 SUCCESSES = (AuditState.DONE, AuditState.PARTIAL)
