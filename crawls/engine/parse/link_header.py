@@ -16,11 +16,20 @@ _PARAMETER = re.compile(rf';\s*+([^\s=;,"]++)\s*+(?:=\s*+({_QUOTED}|[^\s;,"]*+))
 def canonical_targets(value: str) -> Iterator[str]:
     """Targets with `rel=canonical`, unresolved. A link about another page (`anchor`) is none."""
     position = 0
+    value = _from_wire(value)
     while found := _LINK.match(value, position):
         parameters = _parameters(found[2])
         if "canonical" in parameters.get("rel", "").lower().split() and "anchor" not in parameters:
             yield found[1].strip()
         position = found.end()
+
+
+def _from_wire(value: str) -> str:
+    """Header values arrive as latin-1, a character a byte; addresses in them are often UTF-8."""
+    try:
+        return value.encode("latin-1").decode()
+    except UnicodeError:
+        return value
 
 
 def _parameters(text: str) -> dict[str, str]:

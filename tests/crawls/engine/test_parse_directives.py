@@ -76,6 +76,8 @@ def test_canonicals_are_those_of_the_head(html, canonicals, invalid):
     [
         ('<https://h.test/a,b;c>; rel="canonical"', ["https://h.test/a,b;c"]),
         ("</a>; rel=canonical", ["https://h.test/a"]),
+        ("</n\u00c3\u00a9o>; rel=canonical", ["https://h.test/n%C3%A9o"]),
+        ("</n\u00e9o>; rel=canonical", ["https://h.test/n%C3%A9o"]),
         ('</a>; title="x, <y>; rel=canonical", </b>; REL="up Canonical"', ["https://h.test/b"]),
         ("</a>; rel=next; rel=canonical", []),
         ('</a>; rel=canonical; anchor="/other"', []),
