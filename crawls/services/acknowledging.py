@@ -16,8 +16,19 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def acknowledge_finished(lease: Lease, frontier: Frontier) -> None:
-    """The item was final already, or its worker died after the commit: PostgreSQL knows what is next."""
+    """The item was final already: a refill had read its row just before."""
+    acked = frontier.ack(lease)
+    if acked.needs_refill or lease.needs_refill:
+        restore_lane(lease, frontier)
+
+
+def acknowledge_lost(lease: Lease, frontier: Frontier) -> None:
+    """The worker died after its commit: what it would have told the lane is in PostgreSQL."""
     frontier.ack(lease)
+    restore_lane(lease, frontier)
+
+
+def restore_lane(lease: Lease, frontier: Frontier) -> None:
     audit = Audit.objects.filter(pk=lease.lane.audit_id).first()
     if audit is None:  # deleted meanwhile
         frontier.close_lane(lease.lane)

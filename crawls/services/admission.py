@@ -130,11 +130,11 @@ def _page(audit: Audit, fingerprint: UUID, found: Found) -> Page:
 
 
 def entries_of(pages: Sequence[Page]) -> list[Entry]:
-    return [page_entry(page) for page in pages if page.state == PageState.QUEUED]
+    return [page_entry(page.pk, page.rank) for page in pages if page.state == PageState.QUEUED]
 
 
-def page_entry(page: Page) -> Entry:
-    return Entry(item=f"p{page.pk}", rank=page.rank, sequence=page.pk)
+def page_entry(page_id: int, rank: int) -> Entry:
+    return Entry(item=f"p{page_id}", rank=rank, sequence=page_id)
 
 
 def step_entry(step: AuditStep) -> Entry:

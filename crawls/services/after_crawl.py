@@ -4,6 +4,7 @@ the audit and sets its end state in one transaction.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import structlog
@@ -30,7 +31,7 @@ from crawls.services.page_facts import storable
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
     from crawls.checks.base import Evidence
 
@@ -51,13 +52,12 @@ def run_step(step_id: int) -> None:
     if step.attempts >= MAX_ATTEMPTS:
         _give_up(step)
         return
-    crawl = CrawlReader(step.audit)
     try:
-        evidence = list(run_site_check(step.part, crawl))
+        evidence = run_site_check(step.part, CrawlReader(step.audit))
     except Inconclusive as reason:
-        _close(step, StepState.DONE, (), {"inconclusive": str(reason)})
+        _close(step, StepState.DONE, {"inconclusive": str(reason)})
     else:
-        _close(step, StepState.DONE, evidence, {"findings": len(evidence)})
+        _close(step, StepState.DONE, {"findings": _store(step, evidence)})
 
 
 def finalise_audit(audit_id: int) -> None:
@@ -82,16 +82,13 @@ def finalise_audit(audit_id: int) -> None:
     log.info("audit_ended", audit=audit_id, state=audit.state, reason=audit.reason)
 
 
-def _close(
-    step: AuditStep, state: StepState, evidence: Iterable[Evidence], detail: dict[str, object]
-) -> None:
+def _close(step: AuditStep, state: StepState, detail: dict[str, object]) -> None:
     with transaction.atomic():
         audit = lock_audit(step.audit_id)
         outbox.settle(RUN_STEP, step.pk)
         won = AuditStep.objects.open().filter(pk=step.pk).update(state=state, detail=detail)
         if not won:
             return
-        _store(audit, step.part, evidence)
         audit.open_steps -= 1
         if audit.open_steps == 0 and audit.state == AuditState.CHECKING:
             audit.state = AuditState.FINALISING
@@ -102,29 +99,39 @@ def _close(
 def _give_up(step: AuditStep) -> None:
     reason = f"The check could not be finished in {MAX_ATTEMPTS} attempts."
     log.error("step_given_up", step=step.pk, part=step.part)
-    _close(step, StepState.FAILED, (), {"inconclusive": reason})
+    _close(step, StepState.FAILED, {"inconclusive": reason})
 
 
-def _store(audit: Audit, check_id: str, evidence: Iterable[Evidence]) -> None:
-    found = list(evidence)
-    prints = {urls.fingerprint(one.url) for one in found}
+def _store(step: AuditStep, evidence: Iterator[Evidence]) -> int:
+    """Write findings as they come, in batches. A repeat gives each the same position again, so
+    the unique constraint keeps it once. Returns how many there are.
+    """
+    places = enumerate(evidence)
+    stored = 0
+    while batch := list(islice(places, BATCH)):
+        Finding.objects.bulk_create(_findings(step, batch), ignore_conflicts=True)
+        stored += len(batch)
+    return stored
+
+
+def _findings(step: AuditStep, batch: list[tuple[int, Evidence]]) -> list[Finding]:
+    prints = {urls.fingerprint(one.url) for _, one in batch}
     pages = dict(
-        Page.objects.filter(audit=audit, fingerprint__in=prints).values_list("fingerprint", "id")
+        Page.objects.filter(audit=step.audit_id, fingerprint__in=prints).values_list(
+            "fingerprint", "id"
+        )
     )
-    Finding.objects.bulk_create(
-        (
-            Finding(
-                audit=audit,
-                page_id=pages[urls.fingerprint(one.url)],
-                check_id=check_id,
-                severity=checks.CHECKS[check_id].severity,
-                evidence=storable(one.text),
-                position=position,
-            )
-            for position, one in enumerate(found)
-        ),
-        batch_size=BATCH,
-    )
+    return [
+        Finding(
+            audit_id=step.audit_id,
+            page_id=pages[urls.fingerprint(one.url)],
+            check_id=step.part,
+            severity=checks.CHECKS[step.part].severity,
+            evidence=storable(one.text),
+            position=position,
+        )
+        for position, one in batch
+    ]
 
 
 def _pages_per_second(audit: Audit) -> float:

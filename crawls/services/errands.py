@@ -50,7 +50,7 @@ def _page_errand(pk: int) -> Errand | None:
     if page is None:
         return None
     referer = page.found_on.url if page.found_on else None
-    return Errand(page, page.url, referer, page_entry(page))
+    return Errand(page, page.url, referer, page_entry(page.pk, page.rank))
 
 
 def _step_errand(pk: int) -> Errand | None:

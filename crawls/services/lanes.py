@@ -41,7 +41,7 @@ def lane_pace(audit: Audit, lane: Lane) -> Pace:
 def open_lane(audit: Audit, lane: Lane, frontier: Frontier) -> None:
     """Open the lane and fill it. Repeating it changes nothing that is right already."""
     hold = max((audit.hold_until or timezone.now()) - timezone.now(), timedelta(0))
-    frontier.open_lane(lane, lane_pace(audit, lane), hold_ms=hold // MILLISECOND)
+    frontier.open_lane(lane, lane_pace(audit, lane))
     refill(audit, lane, frontier)
 
 
@@ -53,9 +53,9 @@ def refill(audit: Audit, lane: Lane, frontier: Frontier) -> None:
     if lane.host == audit.host:
         # Items in flight are still queued rows: read past them.
         most = WINDOW + audit.max_in_flight + 1
-        pages = list(audit.pages.queued().in_turn().only("id", "rank")[:most])
-        entries += [page_entry(page) for page in pages]
-        has_more = len(pages) == most
+        rows = list(audit.pages.queued().in_turn().values_list("id", "rank")[:most])
+        entries += [page_entry(pk, rank) for pk, rank in rows]
+        has_more = len(rows) == most
     frontier.fill(lane, entries, has_more=has_more)
 
 

@@ -54,7 +54,7 @@ def record_page(page: Page, answer: Answer, examined: Examined | None) -> Record
         if is_refused_address(answer):
             recorded.entries = _skip(audit, page, answer)
         elif _may_retry(audit, page, answer) and _send_back(page):
-            recorded.entries = [admission.page_entry(page)]
+            recorded.entries = [admission.page_entry(page.pk, page.rank)]
             recorded.hold = observe(audit, answer)
         elif _finish(page, answer, examined):
             audit.finished += 1
@@ -92,7 +92,8 @@ def _observation(answer: Answer) -> pacing.Observation:
 def _may_retry(audit: Audit, page: Page, answer: Answer) -> bool:
     if page.has_been_retried or audit.state != AuditState.CRAWLING:
         return False
-    return isinstance(answer, Failure) or answer.status == 429 or answer.status >= 500
+    observation = _observation(answer)
+    return isinstance(observation, NoAnswer) or observation.is_error
 
 
 def _send_back(page: Page) -> bool:

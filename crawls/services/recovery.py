@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from crawls.engine.policy import FetchLimits
+from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, FrontierEpoch
 from crawls.services import lanes
 
@@ -34,10 +35,22 @@ def ensure_open(frontier: Frontier) -> bool:
     with _only_one() as is_mine:
         if not is_mine:
             return False
-        if not frontier.is_lost():
-            return True
-        _rebuild(frontier)
+        try:
+            if _is_lost(frontier):
+                _rebuild(frontier)
+        except FrontierClosed as error:
+            log.warning("frontier_not_rebuilt", error=str(error))
+            return False
         return True
+
+
+def _is_lost(frontier: Frontier) -> bool:
+    """Expired leases are told even in quarantine, so a refusal means a loss."""
+    try:
+        frontier.expired(1)
+    except FrontierClosed:
+        return True
+    return False
 
 
 def _rebuild(frontier: Frontier) -> None:

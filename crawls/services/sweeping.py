@@ -38,7 +38,7 @@ def _reclaim(lease: Lease, frontier: Frontier) -> None:
     """A worker died or hangs. Final already: only the lease is closed. Else the URL goes again."""
     errand = read_errand(lease.item)
     if errand is None or errand.audit.state != AuditState.CRAWLING:
-        acknowledging.acknowledge_finished(lease, frontier)
+        acknowledging.acknowledge_lost(lease, frontier)
         return
     log.warning("lease_expired", audit=lease.lane.audit_id, url=errand.url)
     if _count_attempt(errand) < MAX_ATTEMPTS:
