@@ -68,9 +68,13 @@ PATHS = {
 
 
 def cpu_seconds(act):
-    start = time.process_time()
-    act()
-    return time.process_time() - start
+    """The lesser of two runs: a busy machine costs caches, and so CPU time."""
+    spent = []
+    for _ in range(2):
+        start = time.process_time()
+        act()
+        spent.append(time.process_time() - start)
+    return min(spent)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -82,9 +86,9 @@ def test_reading_takes_less_than_a_second(shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_first_verdict_takes_less_than_a_second(shape):
-    file = read(SHAPES[shape])
+    files = [read(SHAPES[shape]), read(SHAPES[shape])]
 
-    assert cpu_seconds(lambda: file.verdict(BOT, "/a")) < 1
+    assert cpu_seconds(lambda: files.pop().verdict(BOT, "/a")) < 1
 
 
 @pytest.mark.parametrize("shape", SHAPES)
