@@ -57,9 +57,9 @@ lock:
 	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
 	$(PYTHON) -m venv "$$scratch"; \
 	"$$scratch/bin/python" -m pip --quiet --disable-pip-version-check install '$(PIP_TOOLS)'; \
-	cd requirements; \
 	for name in base dev; do \
-		"$$scratch/bin/python" -m piptools $(COMPILE) --output-file "$$name.txt" "$$name.in"; \
+		"$$scratch/bin/python" -m piptools $(COMPILE) \
+			--output-file "requirements/$$name.txt" "requirements/$$name.in"; \
 	done
 
 .venv/base.stamp: requirements/base.txt

@@ -35,11 +35,14 @@ def open_private(path: Path, flags: int) -> int:
         descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise EmbeddedError(f"Cannot open {path}: {error.strerror}.") from error
-    if os.geteuid() == ROOT:
-        # After one run as root the owner of the clone must still be able to run.
-        owner = path.parent.stat()
-        os.fchown(descriptor, owner.st_uid, owner.st_gid)
+    _give_to_owner_of_parent(path)
     return descriptor
+
+
+def make_private_folder(path: Path) -> None:
+    """Make a folder (if need be) that only the owner of the one above can enter."""
+    path.mkdir(mode=0o700, exist_ok=True)
+    _give_to_owner_of_parent(path)
 
 
 def write_private(path: Path, text: str) -> None:
@@ -48,3 +51,10 @@ def write_private(path: Path, text: str) -> None:
     with os.fdopen(open_private(fresh, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as file:
         file.write(text)
     fresh.replace(path)
+
+
+def _give_to_owner_of_parent(path: Path) -> None:
+    # After one run as root the owner of the clone must still be able to run.
+    if os.geteuid() == ROOT:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)

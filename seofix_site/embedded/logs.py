@@ -21,6 +21,15 @@ def open_log(path: Path) -> int:
     return descriptor
 
 
+def log_end(path: Path) -> int:
+    """The offset at which the next line will be written."""
+    descriptor = open_log(path)
+    try:
+        return os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)
+
+
 def read_since(path: Path, offset: int) -> str:
     with path.open("rb") as log:
         log.seek(offset)

@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from seofix_site.embedded.errors import EmbeddedError
+from seofix_site.embedded.folder import make_private_folder
 from seofix_site.embedded.recipe import LOOPBACK, Address, Command, NotReadyError
 
 OLDEST = (6, 2)
@@ -41,7 +42,7 @@ class RedisRecipe:
 
     def prepare(self, home: Path, saved_password: str | None, lock: int) -> str:
         del saved_password, lock  # nothing outlives the server, so nothing has to be kept
-        home.mkdir(mode=0o700, exist_ok=True)
+        make_private_folder(home)
         return secrets.token_hex(24)
 
     def command(self, home: Path, address: Address) -> Command:

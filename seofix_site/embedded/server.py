@@ -22,7 +22,7 @@ import psutil
 from seofix_site.embedded.errors import EmbeddedError
 from seofix_site.embedded.folder import write_private
 from seofix_site.embedded.locks import lock_alone, lock_file
-from seofix_site.embedded.logs import last_lines, open_log, read_since
+from seofix_site.embedded.logs import last_lines, log_end, open_log, read_since
 from seofix_site.embedded.postgres_programs import environment
 from seofix_site.embedded.processes import leaders, processes_in, signal_all
 from seofix_site.embedded.recipe import LOOPBACK, Address, NotReadyError, Recipe
@@ -71,10 +71,13 @@ class Server:
 
     def ensure_running(self) -> str:
         """Adopt the server of this folder or start one, and return its URL."""
-        address = self._saved()
-        if address is None or not self._answers(address, within=self._patience.answer):
-            self.stop()
-            address = self._start()
+        try:
+            address = self._saved()
+            if address is None or not self._answers(address, within=self._patience.answer):
+                self.stop()
+                address = self._start()
+        except OSError as error:  # a full disk, a folder that became read-only
+            raise EmbeddedError(f"{self.recipe.label} cannot be started: {error}.") from error
         return self.recipe.url(address)
 
     def stop(self) -> None:
@@ -94,7 +97,7 @@ class Server:
 
     def _start(self) -> Address:
         for _ in range(PORT_ATTEMPTS):
-            since = self.log.stat().st_size if self.log.exists() else 0
+            since = log_end(self.log)
             address = self._launch()
             if self._answers(address, within=self._patience.start):
                 return address

@@ -23,7 +23,9 @@ def handled(signals: tuple[signal.Signals, ...], handler: Handler) -> Iterator[N
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {signum: signal.signal(signum, handler) for signum in signals}
+    # None: installed by C code, so Python could not put it back.
+    ours = [signum for signum in signals if signal.getsignal(signum) is not None]
+    before = {signum: signal.signal(signum, handler) for signum in ours}
     try:
         yield
     finally:
