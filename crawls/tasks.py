@@ -1,4 +1,4 @@
-"""The bells. Tasks are leaves: they translate ids and call one service."""
+"""The bells: each translates ids and calls one service."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import structlog
 from celery import shared_task
 
 from crawls.frontier.base import FrontierClosed, Lane
+from crawls.services import after_crawl, audits, collaborators, crawling
 
 log = structlog.get_logger(__name__)
 
 
 @shared_task(name="crawls.fetch_next", ignore_result=True)
 def fetch_next(audit_id: int, account_id: int, host: str) -> None:
-    from crawls.services import collaborators, crawling
-
     lane = Lane(audit_id=audit_id, account_id=account_id, host=host)
     try:
         crawling.fetch_next(lane, collaborators.crawling_collaborators())
@@ -24,20 +23,14 @@ def fetch_next(audit_id: int, account_id: int, host: str) -> None:
 
 @shared_task(name="crawls.begin_audit")
 def begin_audit(audit_id: int) -> None:
-    from crawls.services import audits, collaborators
-
     audits.begin_audit(audit_id, collaborators.frontier())
 
 
 @shared_task(name="crawls.run_step")
 def run_step(step_id: int) -> None:
-    from crawls.services import after_crawl
-
     after_crawl.run_step(step_id)
 
 
 @shared_task(name="crawls.finalise_audit")
 def finalise_audit(audit_id: int) -> None:
-    from crawls.services import after_crawl
-
     after_crawl.finalise_audit(audit_id)
