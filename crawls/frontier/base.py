@@ -127,8 +127,10 @@ Repace = Callable[[Pace], Repaced]  # pure; may be called again when another ack
 class Frontier(Protocol):
     """All methods raise FrontierClosed; `offer`, `claim` and `take_slot` do so in quarantine too."""
 
-    def open_lane(self, lane: Lane, pace: Pace) -> None:
+    def open_lane(self, lane: Lane, pace: Pace, *, hold_ms: int = 0) -> None:
         """Make the lane known and open. A lane that exists keeps its pace. Idempotent.
+
+        Nothing starts on its host before `hold_ms` from now, or longer if it is held already.
 
         A lane that was closed lost its window: it comes due at once and claims answer REFILL.
         """

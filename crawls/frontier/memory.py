@@ -42,13 +42,16 @@ class MemoryFrontier:
         self._hosts: dict[str, HostState] = {}
         self._forget()
 
-    def open_lane(self, lane: Lane, pace: Pace) -> None:
+    def open_lane(self, lane: Lane, pace: Pace, *, hold_ms: int = 0) -> None:
         with self._mutex:
             now = self._gate()
             if lane not in self._lanes:
                 host = self._hosts.setdefault(lane.host, HostState())
                 self._lanes[lane] = LaneState(pace, host, next_ms=now)
-            self._lanes[lane].is_open = True
+            state = self._lanes[lane]
+            state.is_open = True
+            if hold_ms > 0:
+                state.host.held_until_ms = max(state.host.held_until_ms, now + hold_ms)
             self._arm(lane, now)
 
     def fill(self, lane: Lane, entries: Sequence[Entry], *, has_more: bool) -> None:

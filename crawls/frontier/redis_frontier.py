@@ -56,8 +56,8 @@ class RedisFrontier:
         self._lease_ms = lease_ms
         self._rounds = count()
 
-    def open_lane(self, lane: Lane, pace: Pace) -> None:
-        self._call("open_lane", lane, *_pace_arguments(pace))
+    def open_lane(self, lane: Lane, pace: Pace, *, hold_ms: int = 0) -> None:
+        self._call("open_lane", lane, *_pace_arguments(pace), hold_ms)
 
     def fill(self, lane: Lane, entries: Sequence[Entry], *, has_more: bool) -> None:
         self._call("fill", lane, int(has_more), *_entry_arguments(entries))

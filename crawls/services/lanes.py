@@ -41,7 +41,8 @@ def lane_pace(audit: Audit, lane: Lane) -> Pace:
 def open_lane(audit: Audit, lane: Lane, frontier: Frontier) -> None:
     """Open the lane and fill it. Repeating it changes nothing that is right already."""
     hold = max((audit.hold_until or timezone.now()) - timezone.now(), timedelta(0))
-    frontier.open_lane(lane, lane_pace(audit, lane))
+    hold_ms = hold // MILLISECOND if lane == audit.lane else 0
+    frontier.open_lane(lane, lane_pace(audit, lane), hold_ms=hold_ms)
     refill(audit, lane, frontier)
 
 

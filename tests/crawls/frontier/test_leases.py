@@ -229,3 +229,10 @@ def test_a_shorter_hold_does_not_end_a_longer_one(frontier, lane, open_lane, clo
     clock.advance(10_000)
 
     assert frontier.take_slot(frontier.claim(lane), max_wait_ms=60_000) == 20_000
+
+
+def test_a_lane_opened_with_a_hold_waits_for_it(frontier, lane):
+    frontier.open_lane(lane, PACE, hold_ms=4_000)
+    frontier.fill(lane, pages_of([1]), has_more=False)
+
+    assert frontier.take_slot(frontier.claim(lane), max_wait_ms=10_000) == 4_000
