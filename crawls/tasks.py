@@ -33,4 +33,4 @@ def run_step(step_id: int) -> None:
 
 @shared_task(name="crawls.finalise_audit")
 def finalise_audit(audit_id: int) -> None:
-    after_crawl.finalise_audit(audit_id)
+    after_crawl.finalise_audit(audit_id, collaborators.frontier())

@@ -50,6 +50,8 @@ def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
         lanes.open_lane(audit, lanes.lane_on(audit, recorded.moved_to), frontier)
     if not is_home or acked.needs_refill or lease.needs_refill:
         lanes.refill(audit, audit.lane, frontier)
+    if not is_home and frontier.is_idle(lease.lane):
+        frontier.close_lane(lease.lane)
 
 
 def close_lanes(lease: Lease, audit: Audit, frontier: Frontier) -> None:

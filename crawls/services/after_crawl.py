@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crawls.checks.base import Evidence
+    from crawls.frontier.base import Frontier
 
 log = structlog.get_logger(__name__)
 
@@ -60,7 +61,7 @@ def run_step(step_id: int) -> None:
         _close(step, StepState.DONE, {"findings": _store(step, evidence)})
 
 
-def finalise_audit(audit_id: int) -> None:
+def finalise_audit(audit_id: int, frontier: Frontier) -> None:
     """Settle a finished audit. Safe to call twice, or after a crash half-way."""
     with transaction.atomic():
         audit = lock_audit(audit_id)
@@ -79,6 +80,7 @@ def finalise_audit(audit_id: int) -> None:
         audit.state, audit.ended_at = AuditState(audit.end_state), timezone.now()
         audit.save()
         audits.begin_next(audit.site_key)
+    frontier.close_lane(audit.lane)
     log.info("audit_ended", audit=audit_id, state=audit.state, reason=audit.reason)
 
 

@@ -116,7 +116,7 @@ def begin_next(site_key: str) -> None:
     """The site is free: the audit that waited longest begins."""
     waiting = Audit.objects.next_queued(site_key)
     if waiting is not None:
-        outbox.owe_again(BEGIN, waiting.pk)
+        outbox.owe(BEGIN, waiting.pk)
 
 
 def cancel_audit(
@@ -136,6 +136,7 @@ def cancel_audit(
 
 
 def _end_before_begin(audit: Audit, reason: EndReason) -> None:
+    outbox.settle(BEGIN, audit.pk)
     audit.state = audit.end_state = AuditState.CANCELLED
     audit.reason, audit.reason_text = reason, CANCEL_TEXTS[reason]
     audit.ended_at = timezone.now()
@@ -152,10 +153,9 @@ def _begin(audit: Audit) -> None:
 
 
 def _wait_in_queue(audit_id: int) -> None:
+    """The bell stays owed: it is rung again, at the latest when the running audit ends."""
     running = "Another audit of this site is running; this one begins when it ends."
-    with transaction.atomic():
-        Audit.objects.filter(pk=audit_id, state=AuditState.QUEUED).update(reason_text=running)
-        outbox.settle(BEGIN, audit_id)
+    Audit.objects.filter(pk=audit_id, state=AuditState.QUEUED).update(reason_text=running)
 
 
 def check_request(request: AuditRequest) -> str:

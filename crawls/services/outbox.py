@@ -28,21 +28,13 @@ def owe(task: str, argument: int) -> None:
     transaction.on_commit(partial(ring, row.pk))
 
 
-def owe_again(task: str, argument: int) -> None:
-    """Promise a task anew that was settled before."""
-    Outbox.objects.filter(key=f"{task}:{argument}").update(done_at=None, rung_at=None)
-    owe(task, argument)
-
-
 def settle(task: str, argument: int) -> None:
     """The work is done: call it in the transaction that does it."""
-    Outbox.objects.filter(key=f"{task}:{argument}", done_at__isnull=True).update(
-        done_at=timezone.now()
-    )
+    Outbox.objects.filter(key=f"{task}:{argument}").delete()
 
 
 def ring(pk: int) -> None:
-    row = Outbox.objects.filter(pk=pk, done_at__isnull=True).first()
+    row = Outbox.objects.filter(pk=pk).first()
     if row is None:
         return
     try:
@@ -56,7 +48,7 @@ def ring(pk: int) -> None:
 def ring_owed() -> int:
     """Ring what was promised and neither rung lately nor answered. Returns how many."""
     stale = timezone.now() - RING_AGAIN_AFTER
-    owed = Outbox.objects.filter(done_at__isnull=True).filter(
+    owed = Outbox.objects.filter(
         Q(rung_at__lt=stale) | Q(rung_at__isnull=True, created_at__lt=stale)
     )
     pks = list(owed.order_by("id").values_list("pk", flat=True)[:100])
