@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
 from crawls.frontier.base import Entry
-from crawls.models import Audit, AuditStep, Page, PageState, SkipReason, StepKind
+from crawls.models import Audit, AuditState, AuditStep, Page, PageState, SkipReason, StepKind
 from crawls.services import robots_rules
+from crawls.services.page_facts import storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -61,7 +62,7 @@ def judge(audit: Audit, page: Page) -> list[Entry]:
     if not verdict.allowed:
         page.state = PageState.SKIPPED
         page.skip_reason = SkipReason.ROBOTS
-        page.skip_detail = f"robots.txt line {verdict.line}: {verdict.rule}"
+        page.skip_detail = storable(f"robots.txt line {verdict.line}: {verdict.rule}")
     elif audit.admitted < audit.page_limit:
         page.state = PageState.QUEUED
         audit.admitted += 1
@@ -83,6 +84,8 @@ def judge_discovered(audit: Audit, origin: str) -> list[Entry]:
 def readmit(audit: Audit) -> list[Entry]:
     """An admitted page turned out to be none: let one URL from over the limit take its place."""
     audit.admitted -= 1
+    if audit.state != AuditState.CRAWLING:
+        return []
     page = Page.objects.filter(audit=audit, state=PageState.OVER_LIMIT).in_turn().first()
     if page is None:
         return []
