@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import pytest
+
+from crawls.engine.response import BodyState
+from crawls.models import Link, LinkTarget
+from crawls.services.recording import record_page
+from tests.crawls.services.answers import SITE, html, response
+from tests.crawls.services.driving import examined, page_at, record
+
+
+def test_links_are_stored_in_document_order(crawling):
+    record(crawling, html(f"{SITE}/", "/b", "https://other.test/", "/a", "mailto:x@shop.test"))
+
+    links = Link.objects.order_by("position").values_list(
+        "position", "target__url", "target__is_internal", "anchor_text"
+    )
+    assert list(links) == [
+        (0, f"{SITE}/b", True, "to /b"),
+        (1, "https://other.test/", False, "to https://other.test/"),
+        (2, f"{SITE}/a", True, "to /a"),
+    ]
+
+
+def test_link_target_is_stored_once_for_an_audit(crawling):
+    record(crawling, html(f"{SITE}/", "/a", "/a", "/b"))
+
+    record(crawling, html(f"{SITE}/a", "/b", "/c"))
+
+    targets = LinkTarget.objects.order_by("id").values_list("url", flat=True)
+    assert sorted(targets) == [f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"]
+    assert Link.objects.count() == 5
+
+
+def test_link_targets_are_of_one_audit(crawling, begin):
+    other = begin("https://other.test/")
+    record(crawling, html(f"{SITE}/", "/a"))
+
+    record(other, html("https://other.test/", f"{SITE}/a"))
+
+    flags = LinkTarget.objects.order_by("id").values_list("audit", "is_internal")
+    assert list(flags) == [(crawling.pk, True), (other.pk, False)]
+
+
+def test_findings_are_stored_with_severity_and_position(crawling):
+    body = b"<title>x</title><h1>h</h1><img src=a.png><img src=b.png>"
+    answer = response(f"{SITE}/", body=body, content_type="text/html")
+
+    record(crawling, answer)
+
+    found = crawling.findings.order_by("position")
+    expected = examined(answer).findings
+    assert [(f.check_id, f.evidence) for f in found] == [(f.check_id, f.text) for f in expected]
+    assert [f.position for f in found] == list(range(len(expected)))
+    images = found.filter(check_id="img_alt_missing")
+    assert [(f.page.url, f.severity) for f in images] == [(f"{SITE}/", "warning")] * 2
+
+
+def test_only_html_pages_are_examined(crawling):
+    answer = response(f"{SITE}/", body=b"<a href=/a>", content_type="application/pdf")
+
+    record(crawling, answer)
+
+    page = page_at(crawling, "/")
+    assert (page.is_html, page.media_type, page.body_bytes) == (False, "application/pdf", 11)
+    assert crawling.pages.count() == 1
+
+
+@pytest.mark.parametrize("nasty", ["\x00", "&#0;", "&#xD800;", "\\ud800"])
+def test_text_that_no_database_holds_is_stored(crawling, nasty):
+    body = (
+        f"<html lang='{nasty}'><title>t{nasty}t</title><meta name=description content='{nasty}'>"
+        f"<h1>{nasty}</h1><link rel=canonical href='/{nasty}'><a href='/a{nasty}'>{nasty}</a>"
+        f"<img src='x{nasty}.png'>"
+    )
+    answer = response(f"{SITE}/", body=body.encode(), content_type="text/html")
+
+    record(crawling, answer)
+
+    assert page_at(crawling, "/").state == "done"
+    assert Link.objects.count() == 1
+
+
+def test_lone_surrogates_of_utf_16_are_stored(crawling):
+    body = "<title>a\ud800b</title><a href='/a\udc00'>\udfff</a>".encode("utf-16", "surrogatepass")
+    answer = response(f"{SITE}/", body=body, content_type="text/html; charset=utf-16")
+
+    record(crawling, answer)
+
+    assert page_at(crawling, "/").title == "a\ufffdb"
+
+
+def test_page_that_could_not_be_parsed_says_so(crawling):
+    body = b"<div>" * 200_000
+    answer = response(f"{SITE}/", body=body, content_type="text/html")
+    found = examined(answer)
+
+    record_page(page_at(crawling, "/"), answer, found)
+
+    page = page_at(crawling, "/")
+    assert (page.state, page.parse_problem) == ("done", found.problem)
+    assert found.problem != ""
+
+
+def test_cut_body_is_said(crawling):
+    record(crawling, html(f"{SITE}/", body_state=BodyState.CUT))
+
+    assert page_at(crawling, "/").body_state == "cut"
