@@ -26,6 +26,7 @@ class SitemapLimits:
     urls: int = 100_000
     file_bytes: int = 50 * MEBIBYTE
     total_bytes: int = 100 * MEBIBYTE
+    read_within: timedelta = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

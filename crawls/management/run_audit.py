@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from typing import TYPE_CHECKING
@@ -34,6 +35,7 @@ def exempt(hosts: Sequence[str]) -> None:
 
 def run(request: AuditRequest, *, keep_running: bool) -> Summary:
     """Run one audit in the foreground and print its summary. Raises AuditRefused."""
+    logging.getLogger().setLevel(logging.WARNING)  # the terminal shows the audit, not our work
     console = Console()
     audits.check_request(request)
     recovery.ensure_open(collaborators.frontier())

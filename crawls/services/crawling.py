@@ -10,7 +10,7 @@ import structlog
 from crawls.engine.pacing import PaceState
 from crawls.frontier.base import Frontier, Lane, Lease, LeaseLost, Refusal, SlotTooFar
 from crawls.models import Audit, AuditState, Page, StepKind
-from crawls.services import acknowledging, files, lanes, reading
+from crawls.services import acknowledging, files, lanes, reading, sitemaps
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
 from crawls.services.slots import SlotTaker, lateness_allowed
@@ -76,5 +76,6 @@ def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Re
         return record_page(row, answer, reading.examine_answer(answer, policy, shared.parsers))
     if row.kind == StepKind.ROBOTS:
         return files.record_robots(row, answer)
-    sitemap = reading.read_sitemap_answer(answer, policy, shared.parsers)
+    limits = sitemaps.limits_left(row)
+    sitemap = reading.read_sitemap_answer(answer, limits, shared.parsers)
     return files.record_sitemap(row, answer, sitemap)

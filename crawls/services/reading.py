@@ -13,7 +13,7 @@ from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
 from crawls.services.examination import Examined, examine
 
 if TYPE_CHECKING:
-    from crawls.engine.policy import BotPolicy
+    from crawls.engine.policy import BotPolicy, SitemapLimits
     from crawls.services.recording import Answer
 
 log = structlog.get_logger(__name__)
@@ -42,13 +42,15 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
         return Examined(None, problem="The HTML brought the parser down.")
 
 
-def read_sitemap_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Sitemap | None:
+def read_sitemap_answer(
+    answer: Answer, limits: SitemapLimits, parsers: ParserPool
+) -> Sitemap | None:
     """Read a sitemap; None when there is none or it could not be read in time."""
     if isinstance(answer, Failure) or answer.status != OK:
         return None
-    read = partial(read_sitemap, sitemap_url=answer.url, limits=policy.sitemaps)
+    read = partial(read_sitemap, sitemap_url=answer.url, limits=limits)
     try:
-        return parsers.run(read, answer.body, timeout=policy.fetch.total)
+        return parsers.run(read, answer.body, timeout=limits.read_within)
     except (ParserTimeout, ParserCrashed):
         log.warning("sitemap_not_read")
         return None

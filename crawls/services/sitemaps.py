@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import Failure
 from crawls.engine.sitemap import Sitemap, SitemapKind
-from crawls.models import Audit, AuditState, AuditStep, StepKind
+from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import admission
 from crawls.services.admission import Found
 from crawls.services.recording import Answer, lock_audit
@@ -19,10 +20,27 @@ from crawls.services.recording import Answer, lock_audit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from crawls.engine.policy import SitemapLimits
     from crawls.frontier.base import Entry
 
 DEPTH = 1
 CHUNK = 1000
+OK = 200
+
+
+def limits_left(step: AuditStep) -> SitemapLimits:
+    """What the audit's sitemaps may still cost, after those that were read."""
+    limits = POLICIES[step.audit.policy].sitemaps
+    read = AuditStep.objects.filter(
+        audit=step.audit_id, kind=StepKind.SITEMAP, state=StepState.DONE
+    ).values_list("detail", flat=True)
+    spent = [(detail.get("urls", 0), detail.get("bytes", 0)) for detail in read]
+    bytes_left = limits.total_bytes - sum(size for _, size in spent)
+    return replace(
+        limits,
+        urls=max(0, limits.urls - sum(count for count, _ in spent)),
+        file_bytes=max(0, min(limits.file_bytes, bytes_left)),
+    )
 
 
 def admit_early(step: AuditStep, sitemap: Sitemap) -> None:
@@ -56,11 +74,13 @@ def detail(answer: Answer | None, sitemap: Sitemap | None) -> dict[str, Any]:
         return {"problems": [answer.detail]}
     status = answer.status if answer is not None else None
     if sitemap is None:
-        return {"status": status, "problems": []}
+        problem = "The sitemap could not be read in time." if status == OK else None
+        return {"status": status, "problems": [problem] if problem else []}
     return {
         "status": status,
         "kind": sitemap.kind,
         "urls": len(sitemap.locs),
+        "bytes": sitemap.decoded_bytes,
         "was_cut": sitemap.was_cut,
         "problems": list(sitemap.problems),
     }
