@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from crawls.frontier.base import Frontier
 
 BEGIN = "crawls.begin_audit"
+MAX_PAGE_LIMIT = 1_000_000
 ONE_RUNNING = "one_running_audit_per_site"
 CANCEL_TEXTS = {
     EndReason.CANCELLED: "The audit was cancelled; the report covers what was crawled until then.",
@@ -165,7 +166,9 @@ def check_request(request: AuditRequest) -> str:
 
 
 def _check_address(seed_url: str) -> None:
-    """Refuse at once what the fetcher would refuse at connect. Raises AddressRefused."""
+    """Refuse at once what would never be fetched. Raises AddressRefused."""
+    if urls.is_ignored_path(seed_url):
+        raise AddressRefused("Addresses under /cdn-cgi/ are never crawled.")
     host, _, port = urls.authority(seed_url).rpartition(":")
     name = host.strip("[]")
     rules = AddressRules(settings.SEOFIX_ALLOW_HOSTS)
@@ -176,8 +179,10 @@ def _check_address(seed_url: str) -> None:
 
 
 def _check_numbers(request: AuditRequest) -> None:
-    if request.page_limit < 1:
-        raise InvalidPageLimit(f"The page limit must be at least 1, not {request.page_limit}.")
+    if not 1 <= request.page_limit <= MAX_PAGE_LIMIT:
+        raise InvalidPageLimit(
+            f"The page limit must be from 1 to {MAX_PAGE_LIMIT}, not {request.page_limit}."
+        )
     rps = request.max_rps
     if rps is not None and not (math.isfinite(rps) and rps > 0):
         raise InvalidSpeed(f"The speed must be a positive number of requests a second, not {rps}.")

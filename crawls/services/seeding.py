@@ -52,6 +52,9 @@ def _after_hop(audit: Audit, page: Page, answer: Response) -> None:
     elif not urls.is_same_site(target, audit.seed_url):
         text = f"The start URL redirects to another site: {target}. Audit that address instead."
         ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_LEFT_SITE, text)
+    elif urls.is_ignored_path(target):
+        text = f"The start URL redirects to {target}, which is never crawled."
+        ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_UNREACHABLE, text)
     elif page.seed_hop == POLICIES[audit.policy].max_seed_redirects:
         text = f"The start URL redirects more than {page.seed_hop} times."
         ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_TOO_MANY_REDIRECTS, text)
