@@ -75,10 +75,10 @@ def crawl_all(audit, *, paths=("/a", "/b")):
     return fresh(audit)
 
 
-def check_all(audit):
+def check_all(audit, frontier):
     for step in AuditStep.objects.open().filter(audit=audit).order_by("id"):
         after_crawl.run_step(step.pk)
-    after_crawl.finalise_audit(audit.pk)
+    after_crawl.finalise_audit(audit.pk, frontier)
     return fresh(audit)
 
 

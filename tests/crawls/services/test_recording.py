@@ -185,10 +185,10 @@ def test_links_are_followed_one_deeper_with_their_source(audit):
     assert (page.depth, page.found_on.url, page.rank) == (2, f"{SITE}/a", 5)
 
 
-def test_ended_audit_is_not_changed(audit):
+def test_ended_audit_is_not_changed(audit, frontier):
     for path in ("/a", "/b", "/c"):
         record(audit, html(SITE + path))
-    check_all(audit)
+    check_all(audit, frontier)
     late = page_at(audit, "/a")
     before = audit_row(audit)
 
@@ -259,12 +259,12 @@ def test_refused_address_after_a_cancel_readmits_nothing(begin, frontier):
     assert fresh(audit).admitted == 1
 
 
-def test_skipped_page_costs_nothing(begin):
+def test_skipped_page_costs_nothing(begin, frontier):
     audit = begin()
     record(audit, html(f"{SITE}/", "/a"))
     answer_sitemap(audit)
     record(audit, REFUSED_ADDRESS, "/a")
 
-    ended = check_all(audit)
+    ended = check_all(audit, frontier)
 
     assert (ended.state, ended.pages_fetched, ended.credits) == ("done", 1, 1)
