@@ -12,7 +12,8 @@ import os
 import sys
 
 CAP_DAC_OVERRIDE = 1
-PR_SET_KEEPCAPS = 8
+PR_SET_SECUREBITS = 28
+SECBIT_NO_SETUID_FIXUP = 1 << 2
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_RAISE = 2
 CAPABILITY_VERSION_3 = 0x20080522
@@ -41,7 +42,9 @@ def become(uid: int, gid: int) -> None:
     Raises OSError when the kernel refuses, AttributeError where there are no capabilities.
     """
     libc = ctypes.CDLL(None, use_errno=True)
-    _check(libc.prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0))
+    # Without this bit access(2), by which PostgreSQL finds its own programs, ignores what any
+    # user but root may do. It also keeps the capabilities over setresuid.
+    _check(libc.prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0))
     os.setgroups([])
     os.setresgid(gid, gid, gid)
     os.setresuid(uid, uid, uid)

