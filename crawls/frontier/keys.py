@@ -55,15 +55,17 @@ class ShardKeys:
     def host(self, host: str) -> str:
         return self.key(f"host:{host}")
 
+    def lane(self, lane: Lane) -> str:
+        return self.key(f"lane:{lane_id(lane)}")
+
     def of_lane(self, lane: Lane) -> tuple[str, ...]:
         """KEYS of every script that works on a lane, in the order lua/parts/lane.lua names them."""
-        lane_text = lane_id(lane)
         return (
             *self.turns,
             self.due(lane.account_id),
-            self.key(f"lane:{lane_text}"),
+            self.lane(lane),
             self.host(lane.host),
-            self.key(f"window:{lane_text}"),
+            self.key(f"window:{lane_id(lane)}"),
             self.key("held"),
             self.key("leases"),
         )

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["RedisFrontier", "connect"]
 
 MAX_REPACES = 64
+PACE_FIELDS = ("pace", "interval", "guard", "max_in_flight")
 KEEP_PACE = ("", "", "", "", "")
 
 
@@ -66,11 +67,7 @@ class RedisFrontier:
         self._call("close_lane", lane)
 
     def pace(self, lane: Lane) -> Pace | None:
-        answer = self._call("pace", lane)
-        if not answer:
-            return None
-        state, interval_ms, guard_ms, max_in_flight = answer
-        return Pace(state, int(interval_ms), int(guard_ms), int(max_in_flight))
+        return _pace_of(self._call("pace", lane))
 
     def is_idle(self, lane: Lane) -> bool:
         return bool(self._call("is_idle", lane))
@@ -132,13 +129,17 @@ class RedisFrontier:
             recover_shards(self._client, shards, epoch, now_ms=now_ms, quarantine_ms=quarantine_ms)
 
     def _call(self, operation: str, lane: Lane, *args: object) -> Any:
-        shard = self._shards[shard_of(lane.host, len(self._shards))]
-        return shard.call_lane(operation, lane, *args)
+        return self._shard(lane).call_lane(operation, lane, *args)
+
+    def _shard(self, lane: Lane) -> Shard:
+        return self._shards[shard_of(lane.host, len(self._shards))]
 
     def _moved_pace(self, lane: Lane, repace: Repace | None) -> tuple[object, ...]:
         """What `ack` is told of the pace: hold_ms, the state it may replace, and the new pace."""
-        before = self.pace(lane) if repace else None
-        if before is None or repace is None:
+        if repace is None:
+            return (0, *KEEP_PACE)
+        before = _pace_of(self._shard(lane).lane_fields(lane, *PACE_FIELDS))
+        if before is None:
             return (0, *KEEP_PACE)
         after = repace(before)
         return (after.hold_ms, before.state, *_pace_arguments(after.pace))
@@ -157,6 +158,14 @@ def _offer_from(shard: Shard, limit: int) -> tuple[list[Lane], int]:
     offers = [("offer", *shard.lane_arguments(lane)) for lane in order]
     *answers, (_, wait_ms) = shard.call_all([*offers, ("wake", shard.keys.turns, (0,))])
     return [lane for lane, answer in zip(order, answers, strict=True) if answer == 1], wait_ms
+
+
+def _pace_of(values: Sequence[str | None]) -> Pace | None:
+    """The pace as PACE_FIELDS of a lane hold it."""
+    state, interval_ms, guard_ms, max_in_flight = values
+    if state is None:
+        return None
+    return Pace(state, int(interval_ms or 0), int(guard_ms or 0), int(max_in_flight or 0))
 
 
 def _pace_arguments(pace: Pace) -> tuple[object, ...]:

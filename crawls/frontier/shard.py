@@ -60,6 +60,12 @@ class Shard:
                 send(pipe, "ZRANGEBYSCORE", due, "-inf", now_ms, "LIMIT", 0, limit)
             return pipe.execute()
 
+    def lane_fields(self, lane: Lane, *fields: str) -> list[str | None]:
+        """Read outside any script: good for a guess that a script then compares."""
+        with closing_on_errors():
+            values: list[str | None] = send(self._client, "HMGET", self.keys.lane(lane), *fields)
+            return values
+
     def _send(self, calls: Sequence[Call]) -> list[Any]:
         now = "" if self._now_ms is None else self._now_ms()
         commands = [

@@ -2,8 +2,9 @@
 -- KEYS     of a lane
 -- ARGV     of a lane
 -- Returns  1, or 0 when the lane is not due any more
-local due = arm()
+local due = next_offer()
 if not due or due > now then
+  arm()
   return 0
 end
 local offers = number(LANE, 'offer_until') > now and number(LANE, 'offers') or 0

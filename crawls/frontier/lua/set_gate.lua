@@ -3,5 +3,5 @@
 -- ARGV     epoch, open_at, fence
 -- Returns  1
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'latest', ARGV[1], 'open_at', ARGV[2],
-  'fence', ARGV[3], 'turn', 0, 'run_id', run_id)
+  'fence', ARGV[3], 'turn', 0, 'run_id', server:match('run_id:(%x+)'))
 return 1

@@ -7,6 +7,8 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
+import redis
+
 from crawls.frontier.connection import connect
 from seofix_site.embedded.redis_recipe import find_program
 
@@ -45,17 +47,18 @@ class RedisProcess:
             self._process = None
 
     def _wait_until_ready(self) -> None:
+        """Until it answers: a server that reads its journal accepts connections and refuses work."""
         deadline = time.monotonic() + READY_WITHIN_S
-        while True:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    break
-            except OSError:
-                if time.monotonic() > deadline or self._process.poll() is not None:
-                    raise
-            time.sleep(0.01)
         with connect(self.url) as client:
-            client.ping()
+            while True:
+                try:
+                    client.ping()
+                except redis.exceptions.ConnectionError:
+                    if time.monotonic() > deadline or self._process.poll() is not None:
+                        raise
+                else:
+                    return
+                time.sleep(0.01)
 
 
 def _free_port() -> int:

@@ -1,7 +1,7 @@
 -- Put the lane where it belongs in its account's due index, and the account in the turns.
 -- KEYS     of a lane
 -- ARGV     of a lane
--- Gives    arm() -> when the lane may be offered next in ms, nil when an ack or a fill must come first
+-- Gives    next_offer() -> ms, nil when an ack or a fill must come first; arm()
 local function next_offer()
   local own = redis.call('HMGET', LANE, 'state', 'has_more', 'interval', 'guard',
     'max_in_flight', 'next', 'offers', 'offer_until', 'in_flight')
@@ -34,5 +34,4 @@ local function arm()
   local due = next_offer()
   if due then redis.call('ZADD', DUE, due, lane) else redis.call('ZREM', DUE, lane) end
   place()
-  return due
 end

@@ -5,7 +5,7 @@
 local gate = redis.call('HMGET', KEYS[1], 'epoch', 'open_at', 'run_id')
 if gate[1] ~= ARGV[1] then
   return redis.error_reply('FRONTIEREPOCH the gate is gone or serves another epoch')
-elseif gate[3] ~= run_id then
+elseif not server:find('run_id:' .. gate[3], 1, true) then
   return redis.error_reply('FRONTIERCLOSED Redis restarted or failed over since it was recovered')
 end
 local now = tonumber(ARGV[2])

@@ -15,6 +15,7 @@ local function is_open()
 end
 
 local function needs_refill()
-  local more = redis.call('HGET', LANE, 'has_more') == '1' and is_open()
+  local own = redis.call('HMGET', LANE, 'has_more', 'state')
+  local more = own[1] == '1' and own[2] == 'open'
   return more and redis.call('ZCARD', WINDOW) < REFILL_BELOW and 1 or 0
 end

@@ -1,5 +1,5 @@
--- Name the run of the server this script runs on: another after a restart or a fail-over.
+-- Describe the server this script runs on: its run id is another after a restart or a fail-over.
 -- KEYS     none
 -- ARGV     none
--- Gives    run_id
-local run_id = redis.call('INFO', 'server'):match('run_id:(%x+)')
+-- Gives    server
+local server = redis.call('INFO', 'server')
