@@ -179,10 +179,11 @@ def _check_address(seed_url: str) -> None:
 
 
 def _check_numbers(request: AuditRequest) -> None:
-    if not 1 <= request.page_limit <= MAX_PAGE_LIMIT:
-        raise InvalidPageLimit(
-            f"The page limit must be from 1 to {MAX_PAGE_LIMIT}, not {request.page_limit}."
-        )
+    limit = request.page_limit
+    if limit < 1:
+        raise InvalidPageLimit(f"The page limit must be at least 1, not {limit}.")
+    if limit > MAX_PAGE_LIMIT:
+        raise InvalidPageLimit(f"The page limit must be at most {MAX_PAGE_LIMIT:,}, not {limit:,}.")
     rps = request.max_rps
     if rps is not None and not (math.isfinite(rps) and rps > 0):
         raise InvalidSpeed(f"The speed must be a positive number of requests a second, not {rps}.")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from crawls.management import demo, run_audit
+from crawls.management.interrupts import terminations_interrupt
+from crawls.management.only_one import AlreadyRunning, only_one_in
 from crawls.management.summary import summary_json
 from crawls.models import AuditState
+from crawls.services import audits
 from crawls.services.audits import AuditRequest
 from crawls.services.errors import AuditRefused
 
@@ -48,24 +51,51 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        call_command("migrate", verbosity=0)
-        with ExitStack() as stack:
-            request = _request(options, stack)
+        with terminations_interrupt(), ExitStack() as stack:
             try:
+                stack.enter_context(only_one_in(settings.LOCAL_DIR))
+                call_command("migrate", verbosity=0)
+                request = _request(options, stack)
+                audits.check_request(request)
+                file = stack.enter_context(_opened(options["json"]))
                 summary = run_audit.run(request, keep_running=options["keep_running"])
-            except AuditRefused as refusal:
+            except (AlreadyRunning, AuditRefused) as refusal:
                 raise CommandError(str(refusal)) from refusal
-        if options["json"]:
-            options["json"].write_text(json.dumps(summary_json(summary), indent=2) + "\n")
+            if file:
+                _write(file, json.dumps(summary_json(summary), indent=2) + "\n")
         if summary.state not in SUCCESSES:
             sys.exit(EXIT_CANCELLED if summary.state == AuditState.CANCELLED else EXIT_FAILED)
+
+
+def _opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    """The file for the summary, opened before the audit: nobody waits an hour for a refusal.
+
+    What it held before stays until there is something to replace it.
+    """
+    if path is None:
+        return nullcontext()
+    try:
+        return path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _write(file: TextIO, text: str) -> None:
+    try:
+        if file.seekable():
+            file.truncate(0)
+        file.write(text)
+        file.flush()
+    except OSError as error:
+        raise CommandError(f"{file.name} cannot be written: {error.strerror}.") from error
 
 
 def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
     url, allowed, max_rps = options["url"], options["allow_host"], options["max_rps"]
     if url is None:
         site = stack.enter_context(demo.demo_site(settings.BASE_DIR))
-        url, allowed, max_rps = site.url, [*allowed, *site.hosts], max_rps or demo.MAX_RPS
+        url, allowed = site.url, [*allowed, *site.hosts]
+        max_rps = demo.MAX_RPS if max_rps is None else max_rps
     _allow(allowed)
     limit = options["max_pages"]
     return AuditRequest(
