@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from tests.e2e.fixtures import install, installation, linked_site, template
+
+__all__ = ["install", "installation", "linked_site", "template"]
