@@ -101,6 +101,7 @@ def _close(step: AuditStep, state: StepState, detail: dict[str, object]) -> None
 def _give_up(step: AuditStep) -> None:
     reason = f"The check could not be finished in {MAX_ATTEMPTS} attempts."
     log.error("step_given_up", step=step.pk, part=step.part)
+    Finding.objects.filter(audit=step.audit_id, check_id=step.part).delete()
     _close(step, StepState.FAILED, {"inconclusive": reason})
 
 

@@ -40,17 +40,20 @@ def _reclaim(lease: Lease, frontier: Frontier) -> None:
     if errand is None or errand.audit.state != AuditState.CRAWLING:
         acknowledging.acknowledge_lost(lease, frontier)
         return
+    is_last = errand.row.attempts + 1 >= MAX_ATTEMPTS
+    if not frontier.ack(lease, [] if is_last else [errand.entry]).is_current:
+        return  # another sweeper was quicker: one expired lease is one attempt
     log.warning("lease_expired", audit=lease.lane.audit_id, url=errand.url)
-    if _count_attempt(errand) < MAX_ATTEMPTS:
-        frontier.ack(lease, [errand.entry])
-    else:
-        acknowledging.acknowledge(lease, _record_lost(errand), frontier)
+    type(errand.row).objects.filter(pk=errand.row.pk).update(attempts=F("attempts") + 1)
+    if is_last:
+        _give_up(lease, errand, frontier)
 
 
-def _count_attempt(errand: Errand) -> int:
-    rows = type(errand.row).objects.filter(pk=errand.row.pk)
-    rows.update(attempts=F("attempts") + 1)
-    return rows.values_list("attempts", flat=True).get()
+def _give_up(lease: Lease, errand: Errand, frontier: Frontier) -> None:
+    audit = _record_lost(errand).audit
+    acknowledging.restore_lane(lease, frontier)
+    if audit.state == AuditState.CRAWLING:
+        lanes.refill(audit, audit.lane, frontier)
 
 
 def _record_lost(errand: Errand) -> Recorded:
