@@ -50,8 +50,10 @@ def test_started_audit_waits_for_its_bell(start):
             {"max_rps": 3.5, "max_in_flight": 3},
             3.0,
             2,
-            "speed lowered from 3.5 to 3 requests a second: the site is not verified; "
-            "3 requests in flight lowered to 2",
+            (
+                "speed lowered from 3.5 to 3 requests a second: the site is not verified; "
+                "3 requests in flight lowered to 2"
+            ),
         ),
     ],
 )

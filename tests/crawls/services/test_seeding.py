@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from crawls.models import AuditState, StepKind
@@ -14,6 +16,7 @@ from tests.crawls.services.answers import (
 from tests.crawls.services.driving import fresh, open_step, page_at, read_robots, record, states
 
 SEED = f"{SITE}/"
+LEFT = "The start URL redirects to another site: {}. Audit that address instead."
 
 
 def outcome(audit):
@@ -28,7 +31,7 @@ def failed(reason, text):
 
 def redirect_along(audit, *paths):
     """Each of the paths redirects to the next one."""
-    for path, target in zip(paths, paths[1:], strict=False):
+    for path, target in pairwise(paths):
         record(audit, redirect(SITE + path, target))
 
 
@@ -104,14 +107,12 @@ def test_sixth_redirect_fails_the_audit(crawling):
         (
             "https://other.test/x",
             "seed_left_site",
-            "The start URL redirects to another site: https://other.test/x. "
-            "Audit that address instead.",
+            LEFT.format("https://other.test/x"),
         ),
         (
             "https://en.shop.test/",
             "seed_left_site",
-            "The start URL redirects to another site: https://en.shop.test/. "
-            "Audit that address instead.",
+            LEFT.format("https://en.shop.test/"),
         ),
         ("/", "seed_loop", f"The start URL redirects in a loop, back to {SEED}."),
         ("/#top", "seed_loop", f"The start URL redirects in a loop, back to {SEED}."),

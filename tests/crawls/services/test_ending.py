@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from crawls.checks import SITE_RULES
+from crawls.models import AuditStep, Outbox, StepKind
+from crawls.services.ending import RUN_STEP
+from tests.crawls.services.answers import NO_ANSWER, SITE, html
+from tests.crawls.services.driving import answer_sitemap, crawl_all, fresh, record
+
+
+def test_crawl_of_every_page_found_is_done(crawling):
+    audit = crawl_all(crawling)
+
+    assert (audit.state, audit.end_state, audit.reason) == ("checking", "done", "nothing_left")
+    assert audit.reason_text == "Every page that was found has been crawled."
+    assert audit.crawl_ended_at is not None
+    assert (audit.finished, audit.admitted) == (3, 3)
+
+
+def test_crawl_that_found_more_than_its_limit_is_partial(begin):
+    audit = crawl_all(begin(page_limit=2))
+
+    assert (audit.state, audit.end_state, audit.reason) == ("checking", "partial", "page_limit")
+    assert audit.reason_text == "The page limit of 2 was reached; more URLs were found."
+    assert (audit.finished, audit.admitted) == (2, 2)
+
+
+def test_crawl_of_exactly_its_limit_is_done(begin):
+    audit = crawl_all(begin(page_limit=3))
+
+    assert (audit.end_state, audit.finished) == ("done", 3)
+
+
+def test_end_of_the_crawl_opens_a_step_for_each_site_check(crawling):
+    audit = crawl_all(crawling)
+
+    steps = AuditStep.objects.filter(audit=audit, kind=StepKind.SITE_CHECK)
+    assert list(steps.order_by("id").values_list("part", flat=True)) == list(SITE_RULES)
+    assert audit.open_steps == len(SITE_RULES)
+    owed = Outbox.objects.filter(task=RUN_STEP).order_by("id").values_list("argument", flat=True)
+    assert list(owed) == list(steps.order_by("id").values_list("id", flat=True))
+
+
+def test_open_file_keeps_the_crawl_going(crawling):
+    record(crawling, html(f"{SITE}/"))
+
+    assert (fresh(crawling).state, fresh(crawling).open_steps) == ("crawling", 1)
+
+
+def test_last_file_ends_the_crawl(crawling):
+    record(crawling, html(f"{SITE}/"))
+
+    answer_sitemap(crawling)
+
+    assert (fresh(crawling).state, fresh(crawling).end_state) == ("checking", "done")
+
+
+def test_page_sent_back_keeps_the_crawl_going(crawling):
+    record(crawling, html(f"{SITE}/", "/a"))
+    answer_sitemap(crawling)
+
+    record(crawling, NO_ANSWER, "/a")
+
+    assert fresh(crawling).state == "crawling"
+
+
+def test_page_that_waits_for_robots_txt_keeps_the_crawl_going(crawling):
+    record(crawling, html(f"{SITE}/", "http://shop.test/"))
+
+    answer_sitemap(crawling)
+
+    after = fresh(crawling)
+    assert (after.state, after.finished, after.admitted) == ("crawling", 1, 1)
