@@ -44,7 +44,8 @@ class Dispatcher:
                 sleep_ms = self.dispatch()
             except FrontierClosed as error:
                 log.warning("frontier_closed", error=str(error))
-                sleep_ms = 0 if self.ensure_open(self.frontier) else TROUBLE_SLEEP_MS
+                self.ensure_open(self.frontier)
+                sleep_ms = TROUBLE_SLEEP_MS
             except (redis.RedisError, OperationalError) as error:
                 log.warning("broker_unreachable", error=str(error))
                 sleep_ms = TROUBLE_SLEEP_MS

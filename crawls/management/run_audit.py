@@ -38,8 +38,8 @@ def run(request: AuditRequest, *, keep_running: bool) -> Summary:
     logging.getLogger().setLevel(logging.WARNING)  # the terminal shows the audit, not our work
     console = Console()
     audits.check_request(request)
-    recovery.ensure_open(collaborators.frontier())
     foreground.cancel_interrupted(collaborators.frontier())
+    recovery.ensure_open(collaborators.frontier())
     account, _ = Account.objects.get_or_create(name=ACCOUNT)
     workers = os.cpu_count() or 1
     with fleet(settings.LOCAL_DIR / "logs", fetch_workers=workers) as processes:
