@@ -12,7 +12,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import setup_logging, worker_init, worker_process_init
 from django.conf import settings
 
 from seofix_site import logs
@@ -78,6 +78,12 @@ fetch_app = make_app("seofix-fetch", FETCH, is_default=False)
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     logs.configure()
+
+
+@worker_init.connect
+def keep_no_queries(**_: Any) -> None:
+    # With DEBUG on Django formats every query a second time and keeps it; a worker shows no page.
+    settings.DEBUG = False
 
 
 @worker_process_init.connect

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import F
+
 from crawls.engine.policy import POLICIES, BotPolicy
 from crawls.models import Audit, AuditStep, Page, StepKind
 from crawls.services.admission import page_entry, step_entry
@@ -46,11 +48,11 @@ def read_errand(item: str) -> Errand | None:
 
 
 def _page_errand(pk: int) -> Errand | None:
-    page = Page.objects.queued().filter(pk=pk).select_related("audit", "found_on").first()
+    pages = Page.objects.queued().filter(pk=pk).select_related("audit")
+    page = pages.annotate(referer=F("found_on__url")).first()
     if page is None:
         return None
-    referer = page.found_on.url if page.found_on else None
-    return Errand(page, page.url, referer, page_entry(page.pk, page.rank))
+    return Errand(page, page.url, page.referer, page_entry(page.pk, page.rank))
 
 
 def _step_errand(pk: int) -> Errand | None:
