@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import F
-
 from crawls.engine.policy import POLICIES, BotPolicy
 from crawls.models import Audit, AuditStep, Page, StepKind
 from crawls.services.admission import page_entry, step_entry
@@ -48,11 +46,11 @@ def read_errand(item: str) -> Errand | None:
 
 
 def _page_errand(pk: int) -> Errand | None:
-    pages = Page.objects.queued().filter(pk=pk).select_related("audit")
-    page = pages.annotate(referer=F("found_on__url")).first()
+    page = Page.objects.queued().filter(pk=pk).select_related("audit", "found_on").first()
     if page is None:
         return None
-    return Errand(page, page.url, page.referer, page_entry(page.pk, page.rank))
+    referer = page.found_on.url if page.found_on else None
+    return Errand(page, page.url, referer, page_entry(page.pk, page.rank))
 
 
 def _step_errand(pk: int) -> Errand | None:
