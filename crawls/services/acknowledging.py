@@ -48,7 +48,7 @@ def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
         return
     if recorded.moved_to:
         lanes.open_lane(audit, lanes.lane_on(audit, recorded.moved_to), frontier)
-    if not is_home or acked.needs_refill or lease.needs_refill:
+    if not is_home or recorded.has_more or acked.needs_refill or lease.needs_refill:
         lanes.refill(audit, audit.lane, frontier)
     if not is_home and frontier.is_idle(lease.lane):
         frontier.close_lane(lease.lane)

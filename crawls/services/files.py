@@ -45,7 +45,9 @@ def record_sitemap(step: AuditStep, answer: Answer, sitemap: Sitemap | None) -> 
         step.detail = sitemaps.detail(answer, sitemap)
         return sitemaps.admit(audit, step, sitemap) if sitemap is not None else []
 
-    return _record(step, answer, finish)
+    recorded = _record(step, answer, finish)
+    recorded.has_more = sitemap is not None and len(sitemap.locs) > sitemaps.CHUNK
+    return recorded
 
 
 def is_allowed(step: AuditStep) -> bool:

@@ -37,6 +37,7 @@ class Recorded:
     audit: Audit
     entries: list[Entry] = field(default_factory=list)
     hold: timedelta = pacing.NO_HOLD
+    has_more: bool = False  # entries are not all that is new: the lane needs a refill
     moved_to: str = ""  # a file redirected to this other host, whose lane has it now
 
 
