@@ -19,11 +19,11 @@ READY_WITHIN_S = 10
 
 
 class RedisProcess:
-    def __init__(self, folder: Path, *, appendonly: bool = False) -> None:
+    def __init__(self, folder: Path, **options: str) -> None:
         self.port = _free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._folder = folder
-        self._appendonly = "yes" if appendonly else "no"
+        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -32,9 +32,8 @@ class RedisProcess:
             "bind": "127.0.0.1",
             "dir": str(self._folder),
             "save": "",
-            "appendonly": self._appendonly,
-            "appendfsync": "always",
             "logfile": "redis.log",
+            **self._options,
         }
         arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
         self._process = subprocess.Popen([str(find_program()), *arguments])
@@ -47,18 +46,19 @@ class RedisProcess:
             self._process = None
 
     def _wait_until_ready(self) -> None:
-        """Until it answers: a server that reads its journal accepts connections and refuses work."""
         deadline = time.monotonic() + READY_WITHIN_S
         with connect(self.url) as client:
-            while True:
-                try:
-                    client.ping()
-                except redis.exceptions.ConnectionError:
-                    if time.monotonic() > deadline or self._process.poll() is not None:
-                        raise
-                else:
-                    return
+            while not self._answers(client):
+                if time.monotonic() > deadline or self._process.poll() is not None:
+                    raise TimeoutError(f"no Redis at {self.url}: see {self._folder}/redis.log")
                 time.sleep(0.01)
+
+    @staticmethod
+    def _answers(client: redis.Redis) -> bool:
+        try:
+            return bool(client.ping())
+        except redis.exceptions.ConnectionError:  # not listening yet, or loading its file
+            return False
 
 
 def _free_port() -> int:

@@ -86,7 +86,7 @@ class FrontierMachine(RuleBasedStateMachine):
         self.free_from = defaultdict(int)  # host -> earliest next start its last slot allows
         self.paces = {}
         self.open = set()
-        self.recover(quarantine_ms=0)
+        self.recover(quarantine_ms=0, rebuilt=True)
 
     def both(self, call):
         answer = ask(self.redis, call)
@@ -96,13 +96,18 @@ class FrontierMachine(RuleBasedStateMachine):
     def entries(self, size):
         return [Entry(f"p{n}", n % 3, n) for n in (next(self.sequence) for _ in range(size))]
 
-    @rule(quarantine_ms=st.sampled_from([0, 2_000]))
-    def recover(self, quarantine_ms):
+    @precondition(lambda self: self.clock.now_ms > self.recovered_ms + 20_000)
+    @rule(quarantine_ms=st.sampled_from([0, 2_000]), rebuilt=st.booleans())
+    def recover(self, quarantine_ms, rebuilt):
         self.epoch += 1
+        self.recovered_ms = self.clock.now_ms
         self.both(lambda frontier: frontier.recover(self.epoch, quarantine_ms=quarantine_ms))
         self.closed_leases += self.leases
         self.leases = []
         self.paces, self.open = {}, set()
+        for number, lane in enumerate(LANES if rebuilt else []):
+            self.open_lane(lane, Pace("rebuilt", 500, 20, 1 + number % 3))
+            self.fill(lane, size=40, has_more=number == 0)
 
     @rule(lane=lanes, pace=paces)
     def open_lane(self, lane, pace):
@@ -110,9 +115,12 @@ class FrontierMachine(RuleBasedStateMachine):
         self.paces.setdefault(lane, pace)
         self.open.add(lane)
 
-    @rule(lane=lanes, size=entry_counts, has_more=st.booleans())
-    def fill(self, lane, size, has_more):
+    @rule(lane=lanes, size=entry_counts, has_more=st.booleans(), with_leased=st.booleans())
+    def fill(self, lane, size, has_more, *, with_leased=False):
         entries = self.entries(size)
+        if with_leased:
+            leased = [lease.item for lease in self.leases if lease.lane == lane]
+            entries += [Entry(item, 0, next(self.sequence)) for item in leased]
         self.both(lambda frontier: frontier.fill(lane, entries, has_more=has_more))
 
     @rule(lane=lanes)
@@ -143,8 +151,17 @@ class FrontierMachine(RuleBasedStateMachine):
         in_flight = sum(held.lane.host == lane.host for held in self.leases)
         assert in_flight <= self.paces[lane].max_in_flight
 
+    @rule(limit=st.sampled_from([1, 9]), data=st.data())
+    def work(self, limit, data):
+        offers = self.both(lambda frontier: frontier.offer(limit))
+        for lane in [] if offers is FrontierClosed else offers.lanes:
+            if data.draw(st.integers(0, 9)):  # else the message is lost
+                self.claim(lane)
+        if offers is not FrontierClosed:
+            self.clock.advance(offers.wake_in_ms)
+
     @precondition(lambda self: self.leases)
-    @rule(data=st.data(), max_wait_ms=st.sampled_from([0, 600, 60_000]))
+    @rule(data=st.data(), max_wait_ms=st.sampled_from([0, 600, 5_000]))
     def take_slot(self, data, max_wait_ms):
         lease = data.draw(st.sampled_from(self.leases))
         wait = self.both(lambda frontier: frontier.take_slot(lease, max_wait_ms=max_wait_ms))
@@ -247,7 +264,7 @@ def test_redis_and_memory_give_the_same_answers(redis_client):
         lambda: FrontierMachine(redis_client),
         settings=settings(
             max_examples=40,
-            stateful_step_count=40,
+            stateful_step_count=60,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

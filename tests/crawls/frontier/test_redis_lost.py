@@ -14,9 +14,9 @@ from tests.crawls.frontier.redis_process import RedisProcess
 from tests.crawls.frontier.samples import PACE, pages_of
 
 
-@pytest.fixture(params=[False, True], ids=["memory-only", "appendonly"])
+@pytest.fixture(params=["no", "yes"], ids=["memory-only", "appendonly"])
 def mortal_redis(request, tmp_path):
-    process = RedisProcess(tmp_path, appendonly=request.param)
+    process = RedisProcess(tmp_path, appendonly=request.param, appendfsync="always")
     process.start()
     yield process
     process.kill()
