@@ -3,7 +3,7 @@
 -- ARGV     of a lane, item, fence, hold_ms, expected pace state, then the new pace: state,
 --          interval_ms, guard_ms, max_in_flight (all five "" = keep); then score and item of each entry
 -- Returns  {"acked", needs_refill}, {"stale", 0} or {"repaced", 0} when another ack moved the pace first
-local item, fence, hold = ARGV[5], ARGV[6], tonumber(ARGV[7])
+local item, fence = ARGV[5], ARGV[6]
 if redis.call('HGET', HELD, item) ~= fence then
   return {'stale', 0}
 end
@@ -21,13 +21,8 @@ for _, key in ipairs({LANE, HOST}) do
     redis.call('HINCRBY', key, 'in_flight', -1)
   end
 end
-if hold > 0 then
-  redis.call('HSET', HOST, 'held_until', math.max(number(HOST, 'held_until'), now + hold))
-end
-if number(HOST, 'in_flight') == 0 then
-  local until_ms = math.max(number(HOST, 'next'), number(HOST, 'held_until'))
-  redis.call('PEXPIRE', HOST, math.max(until_ms - now, 0) + HOST_MEMORY_MS)
-end
+hold_host(tonumber(ARGV[7]))
+forget_idle_host()
 if is_open() then
   add_entries(13)
 end

@@ -6,9 +6,8 @@ if redis.call('HSETNX', LANE, 'pace', ARGV[5]) == 1 then
   redis.call('HSET', LANE, 'interval', ARGV[6], 'guard', ARGV[7], 'max_in_flight', ARGV[8],
     'next', now, 'offers', 0, 'offer_until', 0, 'in_flight', 0, 'has_more', 0)
 end
-if tonumber(ARGV[9]) > 0 then
-  redis.call('HSET', HOST, 'held_until', math.max(number(HOST, 'held_until'), now + ARGV[9]))
-end
+hold_host(tonumber(ARGV[9]))
+forget_idle_host()
 redis.call('HSET', LANE, 'state', 'open')
 redis.call('PERSIST', LANE)
 arm()

@@ -109,9 +109,10 @@ class FrontierMachine(RuleBasedStateMachine):
             self.open_lane(lane, Pace("rebuilt", 500, 20, 1 + number % 3))
             self.fill(lane, size=40, has_more=number == 0)
 
-    @rule(lane=lanes, pace=paces)
-    def open_lane(self, lane, pace):
-        self.both(lambda frontier: frontier.open_lane(lane, pace))
+    @rule(lane=lanes, pace=paces, hold_ms=holds)
+    def open_lane(self, lane, pace, hold_ms=0):
+        self.both(lambda frontier: frontier.open_lane(lane, pace, hold_ms=hold_ms))
+        self.hold(lane.host, hold_ms)
         self.paces.setdefault(lane, pace)
         self.open.add(lane)
 
@@ -190,10 +191,11 @@ class FrontierMachine(RuleBasedStateMachine):
         self.closed_leases.append(lease)
         if pace:
             self.paces[lease.lane] = pace
-            if hold_ms:
-                held_until = self.clock.now_ms + hold_ms
-                host = lease.lane.host
-                self.free_from[host] = max(self.free_from[host], held_until)
+            self.hold(lease.lane.host, hold_ms)
+
+    def hold(self, host, hold_ms):
+        if hold_ms:
+            self.free_from[host] = max(self.free_from[host], self.clock.now_ms + hold_ms)
 
     @precondition(lambda self: self.closed_leases)
     @rule(data=st.data())

@@ -54,6 +54,20 @@ def test_an_idle_host_outlives_its_hold(frontier, lane, open_lane, redis_client)
     assert promised - 5_000 < redis_client.pttl(HOST) <= promised
 
 
+def test_a_host_held_by_opening_a_lane_is_not_kept_for_ever(frontier, lane, redis_client):
+    frontier.open_lane(lane, PACE, hold_ms=900_000)
+
+    promised = HOST_MEMORY_MS + 900_000
+    assert promised - 5_000 < redis_client.pttl(HOST) <= promised
+
+
+def test_opening_a_lane_does_not_forget_what_is_in_flight(frontier, lane, open_lane, redis_client):
+    frontier.claim(open_lane(lane))
+    frontier.open_lane(lane, PACE, hold_ms=1)
+
+    assert redis_client.pttl(HOST) == NEVER
+
+
 def test_a_host_that_was_idle_is_remembered_again(frontier, lane, open_lane, redis_client):
     open_lane(lane)
     frontier.ack(frontier.claim(lane))
