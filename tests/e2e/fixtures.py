@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from crawls.frontier.connection import connect
 from tests.crawls.frontier.redis_process import RedisProcess
 from tests.e2e.databases import fresh_database, migrated_database, name_of
 from tests.e2e.installation import Installation
@@ -25,23 +26,33 @@ def install(template, tmp_path_factory):
     """Make an installation for the time of a block; whatever it left running ends with it."""
 
     @contextmanager
-    def make():
-        folder = tmp_path_factory.mktemp("local")
-        redis_server = RedisProcess(tmp_path_factory.mktemp("redis"))
-        redis_server.start()
+    def make(redis_server):
         with fresh_database(template, template=name_of(template)) as url:
-            made = Installation(folder, url, redis_server)
-            yield made
-            made.kill_all()
-        redis_server.kill()
+            made = Installation(tmp_path_factory.mktemp("local"), url, redis_server.url)
+            try:
+                yield made
+            finally:
+                for process in made.processes():
+                    process.kill()
 
     return make
 
 
+@pytest.fixture(scope="module")
+def redis_server(tmp_path_factory):
+    """A test that kills it starts it again."""
+    server = RedisProcess(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.kill()
+
+
 @pytest.fixture
-def installation(install):
-    with install() as made:
+def installation(install, redis_server):
+    with install(redis_server) as made:
         yield made
+        with connect(redis_server.url) as client:
+            client.flushall()
 
 
 @pytest.fixture

@@ -24,8 +24,6 @@ import psycopg
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.crawls.frontier.redis_process import RedisProcess
-
 ROOT = Path(__file__).parents[2]
 MARK = "SEOFIX_LOCAL_DIR"
 POLL_S = 0.05
@@ -97,14 +95,14 @@ class RunningAudit:
 class Installation:
     folder: Path
     database_url: str
-    redis_server: RedisProcess
+    redis_url: str
 
     @cached_property
     def environment(self) -> dict[str, str]:
         own = {
             MARK: str(self.folder),
             "DATABASE_URL": self.database_url,
-            "REDIS_URL": self.redis_server.url,
+            "REDIS_URL": self.redis_url,
         }
         inherited = os.environ.copy()
         for name in ("SEOFIX_ALLOW_HOSTS", "FRONTIER_REDIS_URL", "COLUMNS"):
@@ -131,18 +129,19 @@ class Installation:
         return value
 
     def processes(self) -> list[psutil.Process]:
-        """Everything that was started for this installation and still lives."""
-        return [process for process in psutil.process_iter() if self._owns(process)]
+        return processes_of(self.folder)
 
-    def kill_all(self) -> None:
-        for process in self.processes():
-            process.kill()
 
-    def _owns(self, process: psutil.Process) -> bool:
-        try:
-            if process.status() == psutil.STATUS_ZOMBIE:
-                return False
-            is_marked = process.environ().get(MARK) == str(self.folder)
-            return is_marked or self.folder in (Path(process.cwd()), *Path(process.cwd()).parents)
-        except (psutil.Error, OSError):
+def processes_of(folder: Path) -> list[psutil.Process]:
+    """Everything that was started for a local folder and still lives."""
+    return [process for process in psutil.process_iter() if _belongs_to(process, folder)]
+
+
+def _belongs_to(process: psutil.Process, folder: Path) -> bool:
+    try:
+        if process.status() == psutil.STATUS_ZOMBIE:
             return False
+        works_in = Path(process.cwd())
+        return process.environ().get(MARK) == str(folder) or folder in (works_in, *works_in.parents)
+    except (psutil.Error, OSError):  # gone, or somebody else's
+        return False

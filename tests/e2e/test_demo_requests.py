@@ -20,10 +20,13 @@ ROBOTS, SITEMAP = "/robots.txt", "/sitemap.xml"
 
 
 @pytest.fixture(scope="module")
-def recorded(install, tmp_path_factory):
+def recorded(install, redis_server, tmp_path_factory):
     """The headers of every request of one audit, after the audit; and a walk of the same site."""
     log = tmp_path_factory.mktemp("demo") / "requests.jsonl"
-    with install() as installation, site_process("tests.e2e.recorded_demo", log=log) as site:
+    with (
+        install(redis_server) as installation,
+        site_process("tests.e2e.recorded_demo", log=log) as site,
+    ):
         ended = installation.audit(site.url, *site.allowed, "--max-rps", "10")
         requests = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         port = urlsplit(site.url).port
