@@ -11,20 +11,22 @@ COMPILE = compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-h
 # Unexpanded, so that a $ in a URL stays one, and through the environment, so that & and ? do.
 override URL := $(value URL)
 override ARGS := $(value ARGS)
-export URL MAX_PAGES MAX_RPS IN_FLIGHT JSON ARGS
+export URL MAX_PAGES MAX_RPS IN_FLIGHT JSON ARGS FOLDER
 
 # An environment whose interpreter is gone (upgraded, or a moved clone) is made again.
 ifneq ($(shell $(VENV_PYTHON) -c 'print("runs")' 2>/dev/null),runs)
 .venv/base.stamp .venv/dev.stamp: .FORCE
 endif
 
-.PHONY: help audit test check format lock .FORCE
+.PHONY: help audit test faults bench check format lock .FORCE
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make audit           audit the demo site, with everything it needs started for you'
 	@echo 'make audit URL=...   audit a real site; also MAX_PAGES= MAX_RPS= IN_FLIGHT= JSON= ARGS='
 	@echo 'make test            run all tests; ARGS= goes to pytest'
+	@echo 'make faults          kill its processes in mid-crawl, measure its manners; ten minutes'
+	@echo 'make bench           how evenly it knocks; FOLDER= also how fast it audits those files'
 	@echo 'make check           format, lint, types, imports, migrations'
 	@echo 'make format          rewrite the code in the one format'
 	@echo 'make lock            pin requirements/*.in anew'
@@ -40,6 +42,13 @@ audit: .venv/base.stamp
 
 test: .venv/dev.stamp
 	@set -f; exec $(VENV_PYTHON) -m pytest $$ARGS
+
+faults: .venv/dev.stamp
+	@set -f; exec $(VENV_PYTHON) -m pytest tests/faults $$ARGS
+
+bench: .venv/dev.stamp
+	@set -f; $(VENV_PYTHON) -m benchmarks.spacing $$ARGS
+	@[ -z "$$FOLDER" ] || exec $(VENV_PYTHON) -m benchmarks.pages_per_second "$$FOLDER"
 
 check: .venv/dev.stamp
 	$(VENV_PYTHON) -m ruff format --check .
