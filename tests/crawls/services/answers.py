@@ -33,3 +33,8 @@ def html(url, *links, title="A page of the shop", **options):
 
 def redirect(url, location, status=301):
     return response(url, status, location=location)
+
+
+def urlset(locs):
+    listed = "".join(f"<url><loc>{escape(loc)}</loc></url>" for loc in locs)
+    return f"<urlset>{listed}</urlset>".encode()

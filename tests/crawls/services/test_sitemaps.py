@@ -6,7 +6,7 @@ from crawls.engine.policy import SEOFIX
 from crawls.engine.sitemap import read_sitemap
 from crawls.models import AuditStep
 from crawls.services import acknowledging, audits, files, lanes, sitemaps
-from tests.crawls.services.answers import NO_ANSWER, SITE, html, redirect, response
+from tests.crawls.services.answers import NO_ANSWER, SITE, html, redirect, response, urlset
 from tests.crawls.services.driving import fresh, page_at, record, states
 
 SITEMAP = f"{SITE}/sitemap.xml"
@@ -27,24 +27,19 @@ def step_of(audit, url=SITEMAP):
     return AuditStep.objects.select_related("audit").get(audit=audit, part=url)
 
 
-def urlset(*locs):
-    listed = "".join(f"<url><loc>{loc}</loc></url>" for loc in locs)
-    return f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
-
-
 def index(*locs):
     listed = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in locs)
-    return f"<sitemapindex>{listed}</sitemapindex>"
+    return f"<sitemapindex>{listed}</sitemapindex>".encode()
 
 
-def answer(audit, text, *, url=SITEMAP):
-    sent = response(url, body=text.encode())
+def answer(audit, body, *, url=SITEMAP):
+    sent = response(url, body=body)
     sitemap = read_sitemap(sent.body, sitemap_url=url, limits=SEOFIX.sitemaps)
     return files.record_sitemap(step_of(audit, url), sent, sitemap)
 
 
 def test_urls_enter_at_depth_1_in_the_order_listed(audit):
-    recorded = answer(audit, urlset(f"{SITE}/b", f"{SITE}/a"))
+    recorded = answer(audit, urlset([f"{SITE}/b", f"{SITE}/a"]))
 
     pages = audit.pages.filter(in_sitemap=True).order_by("id")
     assert [(p.url, p.depth, p.found_on) for p in pages] == [
@@ -56,33 +51,33 @@ def test_urls_enter_at_depth_1_in_the_order_listed(audit):
 
 def test_urls_of_other_sites_are_ignored(audit):
     answer(
-        audit, urlset("https://other.test/", f"{SITE}/a", "https://cdn.shop.test/x", "mailto:x@y")
+        audit, urlset(["https://other.test/", f"{SITE}/a", "https://cdn.shop.test/x", "mailto:x@y"])
     )
 
     assert states(audit) == {"/": "done", "/a": "queued"}
 
 
 def test_urls_are_read_relative_to_the_file(audit):
-    answer(audit, urlset("/a", "b#top"))
+    answer(audit, urlset(["/a", "b#top"]))
 
     assert states(audit) == {"/": "done", "/a": "queued", "/b": "queued"}
 
 
 def test_page_found_before_is_marked_and_not_admitted_again(audit):
-    answer(audit, urlset(f"{SITE}/"))
+    answer(audit, urlset([f"{SITE}/"]))
 
     assert page_at(audit, "/").in_sitemap is True
     assert fresh(audit).admitted == 1
 
 
 def test_report_says_what_was_read(audit):
-    answer(audit, urlset(f"{SITE}/a"))
+    answer(audit, urlset([f"{SITE}/a"]))
 
     assert step_of(audit).detail == {
         "status": 200,
         "kind": "urlset",
         "urls": 1,
-        "bytes": len(urlset(f"{SITE}/a")),
+        "bytes": len(urlset([f"{SITE}/a"])),
         "was_cut": False,
         "problems": [],
     }
@@ -177,16 +172,16 @@ def test_index_that_names_itself_ends(audit):
 
 
 def test_sitemaps_of_an_audit_share_its_limits(audit):
-    text = index("/1.xml", "/2.xml")
-    answer(audit, text)
-    first = urlset("/a", "/b", "/c")
+    body = index("/1.xml", "/2.xml")
+    answer(audit, body)
+    first = urlset(["/a", "/b", "/c"])
     answer(audit, first, url=f"{SITE}/1.xml")
 
     left = sitemaps.limits_left(step_of(audit, f"{SITE}/2.xml"))
 
     whole = SEOFIX.sitemaps
     assert (left.files, left.urls) == (whole.files, whole.urls - 2 - 3)
-    assert left.file_bytes == min(whole.file_bytes, whole.total_bytes - len(text) - len(first))
+    assert left.file_bytes == min(whole.file_bytes, whole.total_bytes - len(body) - len(first))
 
 
 def test_sitemaps_that_used_up_the_bytes_leave_none(audit):
@@ -201,7 +196,7 @@ def test_long_sitemap_is_admitted_in_chunks(begin):
     audit = landed(begin(page_limit=2_400))
     locs = [f"{SITE}/{number:04}" for number in range(2_500)]
 
-    recorded = answer(audit, urlset(*locs))
+    recorded = answer(audit, urlset(locs))
 
     listed = audit.pages.filter(in_sitemap=True).order_by("id")
     assert list(listed.values_list("url", flat=True)) == locs
@@ -215,7 +210,7 @@ def test_long_sitemap_is_crawled_in_the_order_listed(begin, frontier):
     lanes.refill(audit, audit.lane, frontier)
     while (lease := frontier.claim(audit.lane)).item != f"s{step_of(audit).pk}":
         frontier.ack(lease)
-    recorded = answer(audit, urlset(*(f"/{number}" for number in range(2_100))))
+    recorded = answer(audit, urlset(f"/{number}" for number in range(2_100)))
 
     acknowledging.acknowledge(lease, recorded, frontier)
 
@@ -226,7 +221,7 @@ def test_long_sitemap_is_crawled_in_the_order_listed(begin, frontier):
 def test_chunks_before_a_crash_are_found_known_by_the_next_reading(begin):
     audit = landed(begin(page_limit=5_000))
     locs = [f"/{number}" for number in range(2_500)]
-    body = urlset(*locs).encode()
+    body = urlset(locs)
     sitemap = read_sitemap(body, sitemap_url=SITEMAP, limits=SEOFIX.sitemaps)
     sitemaps.admit_early(step_of(audit), sitemap)
     assert fresh(audit).admitted == 2_001
@@ -239,7 +234,7 @@ def test_chunks_before_a_crash_are_found_known_by_the_next_reading(begin):
 def test_long_sitemap_of_a_cancelled_audit_admits_nothing(audit, frontier):
     step = step_of(audit)
     audits.cancel_audit(audit.pk, frontier)
-    body = urlset(*(f"/{number}" for number in range(2_500))).encode()
+    body = urlset(f"/{number}" for number in range(2_500))
     sitemap = read_sitemap(body, sitemap_url=SITEMAP, limits=SEOFIX.sitemaps)
 
     files.record_sitemap(step, response(SITEMAP, body=body), sitemap)
