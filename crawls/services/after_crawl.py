@@ -24,7 +24,8 @@ from crawls.models import (
     PageOutcome,
     StepState,
 )
-from crawls.services import audits, outbox
+from crawls.services import advisory, audits, outbox
+from crawls.services.advisory import LockClass
 from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
 from crawls.services.page_facts import storable
@@ -44,7 +45,15 @@ BATCH = 1000
 
 
 def run_step(step_id: int) -> None:
-    """Run one site check. Long and safe to repeat; the transaction at its end decides."""
+    """Run one site check, unless another worker is at it. Long and safe to repeat; the
+    transaction at its end decides.
+    """
+    with advisory.try_lock(LockClass.STEP, step_id) as is_mine:
+        if is_mine:
+            _run_step(step_id)
+
+
+def _run_step(step_id: int) -> None:
     step = AuditStep.objects.select_related("audit").get(pk=step_id)
     if step.state != StepState.OPEN or step.audit.has_ended:
         outbox.settle(RUN_STEP, step_id)

@@ -1,7 +1,7 @@
 """Audits that a command waits for live as long as the command.
 
-The command holds an advisory lock of its database session, which ends with its process however it
-ends; an unfinished foreground audit that nobody holds was interrupted.
+The command holds a lock of its database session while it waits; an unfinished foreground audit
+whose lock is free was interrupted.
 """
 
 from __future__ import annotations
@@ -9,44 +9,29 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from django.db import connection
-
 from crawls.models import Audit, EndReason
-from crawls.services import audits
+from crawls.services import advisory, audits
+from crawls.services.advisory import LockClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crawls.frontier.base import Frontier
 
-LOCK_CLASS = 7_301_002
-
 
 @contextmanager
 def held(audit_id: int) -> Iterator[None]:
     """Show that somebody waits for the audit."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK_CLASS, audit_id])
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, audit_id])
+    with advisory.try_lock(LockClass.FOREGROUND, audit_id):
+        yield
 
 
 def cancel_interrupted(frontier: Frontier) -> list[int]:
     """Cancel the audits whose command died. Returns their ids."""
     unfinished = Audit.objects.unfinished().filter(in_foreground=True).values_list("pk", flat=True)
-    return [pk for pk in unfinished if not _is_held(pk) and _cancel(pk, frontier)]
+    return [pk for pk in unfinished if _cancel_unless_held(pk, frontier)]
 
 
-def _cancel(audit_id: int, frontier: Frontier) -> bool:
-    return audits.cancel_audit(audit_id, frontier, reason=EndReason.INTERRUPTED)
-
-
-def _is_held(audit_id: int) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, audit_id])
-        is_free = bool(cursor.fetchone()[0])
-        if is_free:
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, audit_id])
-    return not is_free
+def _cancel_unless_held(audit_id: int, frontier: Frontier) -> bool:
+    with advisory.try_lock(LockClass.FOREGROUND, audit_id) as is_free:
+        return is_free and audits.cancel_audit(audit_id, frontier, reason=EndReason.INTERRUPTED)

@@ -5,34 +5,31 @@ Starting up is the same: an empty Redis holds no scripts, so the first call says
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 
 from crawls.engine.policy import FetchLimits
 from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, FrontierEpoch
-from crawls.services import lanes
+from crawls.services import advisory, lanes
+from crawls.services.advisory import LockClass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from crawls.frontier.base import Frontier
 
 log = structlog.get_logger(__name__)
 
-ADVISORY_LOCK = 7_301_001
 MILLISECOND = timedelta(milliseconds=1)
 QUARANTINE = FetchLimits().total  # as long as a request of the lost frontier may be on the wire
 
 
 def ensure_open(frontier: Frontier) -> bool:
     """Rebuild the frontier if it is lost. False when another process is at it just now."""
-    with _only_one() as is_mine:
+    with advisory.try_lock(LockClass.RECOVERY, 1) as is_mine:
         if not is_mine:
             return False
         try:
@@ -69,15 +66,3 @@ def _next_epoch() -> int:
         FrontierEpoch.objects.filter(pk=row.pk).update(epoch=F("epoch") + 1)
         row.refresh_from_db()
     return row.epoch
-
-
-@contextmanager
-def _only_one() -> Iterator[bool]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK])
-        is_mine = bool(cursor.fetchone()[0])
-        try:
-            yield is_mine
-        finally:
-            if is_mine:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])

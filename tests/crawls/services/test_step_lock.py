@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import psycopg
 import pytest
 from django.db import connection
@@ -29,6 +31,20 @@ def other_worker():
         yield session
 
 
+def end(session):
+    """Close it and wait until the server has noticed, as it does of a killed process."""
+    pid = session.info.backend_pid
+    session.close()
+    deadline = time.monotonic() + 10
+    with connection.cursor() as cursor:
+        while time.monotonic() < deadline:
+            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [pid])
+            if cursor.fetchone() == (0,):
+                return
+            time.sleep(0.01)
+    raise TimeoutError(f"the server still knows session {pid}")
+
+
 def test_step_that_another_worker_runs_is_left_to_it(step, other_worker):
     other_worker.execute("SELECT pg_advisory_lock(%s, %s)", [LockClass.STEP, step.pk])
 
@@ -41,7 +57,7 @@ def test_step_that_another_worker_runs_is_left_to_it(step, other_worker):
 
 def test_step_whose_worker_died_runs_at_the_next_bell(step, other_worker):
     other_worker.execute("SELECT pg_advisory_lock(%s, %s)", [LockClass.STEP, step.pk])
-    other_worker.close()
+    end(other_worker)
 
     after_crawl.run_step(step.pk)
 
