@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from crawls.fetch.client import Fetcher
 from crawls.fetch.parser_pool import ParserPool
-from crawls.frontier.connection import connect
-from crawls.frontier.redis_frontier import RedisFrontier
+from crawls.frontier.redis_frontier import RedisFrontier, connect
 from crawls.services.crawling import Collaborators
 
 if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy
     from crawls.frontier.base import Frontier
 
+# `cache` alone lets the first tasks of a worker, which come at once, build one each: clients,
+# pools, and processes that nobody stops.
+_building = RLock()
+
+
+def frontier() -> Frontier:
+    with _building:
+        return _frontier()
+
+
+def crawling_collaborators() -> Collaborators:
+    with _building:
+        return _crawling_collaborators()
+
 
 @cache
-def frontier() -> Frontier:
+def _frontier() -> Frontier:
     return RedisFrontier(connect(settings.FRONTIER_REDIS_URL), shards=settings.FRONTIER_SHARDS)
 
 
 @cache
-def crawling_collaborators() -> Collaborators:
-    return Collaborators(frontier(), _fetcher, ParserPool(settings.PARSER_PROCESSES))
+def _crawling_collaborators() -> Collaborators:
+    return Collaborators(_frontier(), fetcher_for, ParserPool(settings.PARSER_PROCESSES))
 
 
-# One client per process: a new one costs 42 ms of CPU for its TLS context.
+def fetcher_for(policy: BotPolicy) -> Fetcher:
+    with _building:
+        return _fetcher(policy)
+
+
+# One client per process: a new one costs 18 ms of CPU for its TLS context.
 @cache
 def _fetcher(policy: BotPolicy) -> Fetcher:
     return Fetcher(
