@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 KINDS = {  # the first that occurs in the command line
+    "tests.sites": "the site",
     "manage.py audit": "command",
     "manage.py dispatch": "dispatcher",
     "manage.py sweep": "sweeper",
@@ -20,7 +21,6 @@ KINDS = {  # the first that occurs in the command line
     ":app": "lifecycle worker",
     "redis-server": "Redis",
     "postgres": "PostgreSQL",
-    "tests.sites": "the site",
 }
 
 

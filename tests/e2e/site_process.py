@@ -67,8 +67,10 @@ def site_process(module: str, *arguments: str, log: Path) -> Iterator[Site]:
             process.wait(timeout=STOP_WITHIN_S)
 
 
-def write_linked_pages(folder: Path, count: int, *, links: int = 5) -> Path:
-    """A folder of `count` pages, each linking to the next ones: `/` first, then `/1.html` ..."""
+def write_linked_pages(folder: Path, count: int, *, links: int = 20) -> Path:
+    """A folder of `count` pages, `/`, `/1.html` ..., each linking to so many next ones that none
+    is deep.
+    """
     folder.mkdir()
     names = ["index.html", *(f"{number}.html" for number in range(1, count))]
     for number, name in enumerate(names):
