@@ -24,5 +24,25 @@ def terminations_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Inside the block interrupts are only noted; one is raised at its end.
+
+    For what must not be cut in half, such as starting a process and remembering it.
+    """
+    noted: list[int] = []
+    before = {
+        number: signal.signal(number, lambda signum, _: noted.append(signum))
+        for number in (signal.SIGINT, *TERMINATIONS)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if noted:
+        raise KeyboardInterrupt
+
+
 def _interrupt(signum: int, _: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt(f"signal {signum}")

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from crawls.management.interrupts import interrupts_wait
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
@@ -43,7 +45,7 @@ class Child:
     died_at: float = 0.0
 
     def start(self) -> None:
-        with self.log_file.open("ab") as log:
+        with self.log_file.open("ab") as log, interrupts_wait():
             self.process = subprocess.Popen(  # noqa: S603 -- our own command
                 self.command,
                 cwd=settings.BASE_DIR,
