@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.site_process import gaps_ms
 
-REQUESTS = 24
+REQUESTS = 16
 LEAST_GAP_MS = 495
 
 

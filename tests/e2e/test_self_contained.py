@@ -40,7 +40,7 @@ def test_audit_in_a_bare_clone_starts_what_it_needs_and_stops_it(start, folder):
 
 def test_interrupted_audit_in_a_bare_clone_stops_what_it_started(start, folder):
     running = start()
-    until(lambda: running.child("fetch-1"), within=60)
+    until(lambda: running.child("dispatch"), within=60)  # the others are about to be started
     running.interrupt()
     ended = running.wait(within=60)
 
