@@ -99,6 +99,7 @@ def test_sixth_redirect_fails_the_audit(crawling):
     text = "The start URL redirects more than 5 times."
     assert outcome(crawling) == failed("seed_too_many_redirects", text)
     assert fresh(crawling).finished == 6
+    assert (page_at(crawling, "/6").depth, page_at(crawling, "/6").seed_hop) == (1, None)
 
 
 @pytest.mark.parametrize(
