@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from crawls.frontier.base import Frontier, Lease, Pace, Repace, Repaced
+from crawls.frontier.base import Frontier, Lane, Lease, Pace, Repace, Repaced
 from crawls.models import Audit, AuditState
 from crawls.services import lanes
 
@@ -31,11 +31,11 @@ def acknowledge_lost(lease: Lease, frontier: Frontier) -> None:
 def restore_lane(lease: Lease, frontier: Frontier) -> None:
     audit = Audit.objects.filter(pk=lease.lane.audit_id).first()
     if audit is None:  # deleted meanwhile
-        frontier.close_lane(lease.lane)
+        lanes.close_lanes([lease.lane], frontier)
     elif audit.state == AuditState.CRAWLING:
         lanes.refill(audit, lease.lane, frontier)
     else:
-        close_lanes(lease, audit, frontier)
+        lanes.close_lanes({lease.lane, audit.lane}, frontier)
 
 
 def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
@@ -44,19 +44,20 @@ def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
     entries = recorded.entries if is_home and not recorded.moved_to else []
     acked = frontier.ack(lease, entries, repace=_newest_pace(recorded) if is_home else None)
     if audit.state != AuditState.CRAWLING:
-        close_lanes(lease, audit, frontier)
+        lanes.close_lanes({lease.lane, audit.lane}, frontier)
         return
     if recorded.moved_to:
         lanes.open_lane(audit, lanes.lane_on(audit, recorded.moved_to), frontier)
     if not is_home or recorded.has_more or acked.needs_refill or lease.needs_refill:
         lanes.refill(audit, audit.lane, frontier)
-    if not is_home and frontier.is_idle(lease.lane):
-        frontier.close_lane(lease.lane)
+    if not is_home:
+        close_if_idle(lease.lane, frontier)
 
 
-def close_lanes(lease: Lease, audit: Audit, frontier: Frontier) -> None:
-    for lane in {lease.lane, audit.lane}:
-        frontier.close_lane(lane)
+def close_if_idle(lane: Lane, frontier: Frontier) -> None:
+    """A lane on another host than the audit's own was opened for one file."""
+    if frontier.is_idle(lane):
+        lanes.close_lanes([lane], frontier)
 
 
 def _newest_pace(recorded: Recorded) -> Repace:

@@ -24,7 +24,7 @@ from crawls.models import (
     PageOutcome,
     StepState,
 )
-from crawls.services import advisory, audits, outbox
+from crawls.services import advisory, audits, lanes, outbox
 from crawls.services.advisory import LockClass
 from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
@@ -89,7 +89,7 @@ def finalise_audit(audit_id: int, frontier: Frontier) -> None:
         audit.state, audit.ended_at = AuditState(audit.end_state), timezone.now()
         audit.save()
         audits.begin_next(audit.site_key)
-    frontier.close_lane(audit.lane)
+    lanes.close_lanes([audit.lane], frontier)
     log.info("audit_ended", audit=audit_id, state=audit.state, reason=audit.reason)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from django.utils import timezone
 from crawls.engine import pacing, speed, urls
 from crawls.engine.policy import POLICIES
 from crawls.fetch.addresses import AddressRefused, AddressRules, literal_address
-from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, AuditState, EndReason, Site
 from crawls.services import admission, ending, lanes, outbox
 from crawls.services.admission import Found
@@ -134,9 +132,7 @@ def cancel_audit(
             _end_before_begin(audit, reason)
         else:
             ending.end_crawl(audit, AuditState.CANCELLED, reason, CANCEL_TEXTS[reason])
-    # A lost frontier is rebuilt from PostgreSQL, where this audit does not crawl any more.
-    with suppress(FrontierClosed):
-        frontier.close_lane(audit.lane)
+    lanes.close_lanes([audit.lane], frontier)
     return True
 
 

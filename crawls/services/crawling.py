@@ -44,7 +44,7 @@ def fetch_next(lane: Lane, shared: Collaborators) -> None:
         acknowledging.acknowledge_finished(lease, shared.frontier)
     elif errand.audit.state != AuditState.CRAWLING:
         shared.frontier.ack(lease)
-        acknowledging.close_lanes(lease, errand.audit, shared.frontier)
+        lanes.close_lanes({lane, errand.audit.lane}, shared.frontier)
     else:
         with structlog.contextvars.bound_contextvars(audit=lane.audit_id, url=errand.url):
             _run(lease, errand, shared)

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from crawls.engine import urls
-from crawls.engine.policy import POLICIES, BotPolicy
+from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import BodyState, Failure, Response
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, RobotsFile, StepKind, StepState
 from crawls.services import admission, ending, robots_rules, seeding, sitemaps
-from crawls.services.recording import Answer, Recorded, lock_audit, observe
+from crawls.services.recording import (
+    Answer,
+    Recorded,
+    is_refused_address,
+    lock_audit,
+    observe,
+)
 from robots.answer import AnswerKind, judge_answer
 
 if TYPE_CHECKING:
@@ -24,15 +30,19 @@ Finish = Callable[[Audit, AuditStep], list[Entry]]
 
 
 def record_robots(step: AuditStep, answer: Answer) -> Recorded:
-    """Keep what robots.txt answered and settle the pages that waited for it."""
+    """Keep what robots.txt answered and settle the pages that waited for it.
+
+    The file is committed before anybody judges by it: a process remembers what it read, and must
+    not remember what was rolled back.
+    """
 
     def finish(audit: Audit, step: AuditStep) -> list[Entry]:
-        origin = urls.origin_of(step.part)
-        _keep_robots(audit, origin, answer)
-        entries = admission.judge_discovered(audit, origin)
+        entries = admission.judge_discovered(audit, urls.origin_of(step.part))
         seeding.end_if_disallowed(audit)
         return entries
 
+    if _next_hop(step, answer) is None:
+        _keep_robots(step, answer)
     return _record(step, answer, finish)
 
 
@@ -75,7 +85,7 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish) -> Recorded:
         if audit.state != AuditState.CRAWLING:
             return recorded
         is_home = step.host == audit.host
-        target = _next_hop(step, answer, POLICIES[audit.policy])
+        target = _next_hop(step, answer)
         if target is not None and _move(step, target):
             recorded.entries = [admission.step_entry(step)]
             recorded.moved_to = "" if step.host == audit.host else step.host
@@ -83,21 +93,21 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish) -> Recorded:
             audit.open_steps -= 1
             recorded.entries = finish(audit, step)
             step.save(update_fields=["detail"])
-        if answer is not None and is_home:
+        if answer is not None and is_home and not is_refused_address(answer):
             recorded.hold = observe(audit, answer)
         ending.end_if_over(audit)
         audit.save()
     return recorded
 
 
-def _next_hop(step: AuditStep, answer: Answer | None, policy: BotPolicy) -> str | None:
+def _next_hop(step: AuditStep, answer: Answer | None) -> str | None:
     """Where the file moved, while redirects are to be followed: robots.txt anywhere, a sitemap
     within its site.
     """
     if not isinstance(answer, Response) or not answer.is_redirect:
         return None
     target = redirect_target(answer)
-    if target is None or step.hops >= policy.max_robots_redirects:
+    if target is None or step.hops >= POLICIES[step.audit.policy].max_robots_redirects:
         return None
     if step.kind == StepKind.SITEMAP and not urls.is_same_site(target, step.audit.seed_url):
         return None
@@ -115,20 +125,23 @@ def _close(step: AuditStep) -> bool:
     return AuditStep.objects.open().filter(pk=step.pk).update(state=StepState.DONE) == 1
 
 
-def _keep_robots(audit: Audit, origin: str, answer: Answer) -> None:
+def _keep_robots(step: AuditStep, answer: Answer) -> None:
+    """The first answer stays: pages were judged by it."""
     if isinstance(answer, Failure):
         judged, body, is_cut = judge_answer(None), b"", False
     else:
         is_readable = answer.body_state != BodyState.UNDECODABLE
         body, is_cut = answer.body, answer.body_state != BodyState.COMPLETE
         judged = judge_answer(answer.status, body if is_readable else None, is_cut=is_cut)
-    RobotsFile.objects.create(
-        audit=audit,
-        origin=origin,
-        answer=judged.kind,
-        status=judged.status,
-        body=body if judged.kind == AnswerKind.READ else b"",
-        was_cut=is_cut,
+    RobotsFile.objects.get_or_create(
+        audit_id=step.audit_id,
+        origin=urls.origin_of(step.part),
+        defaults={
+            "answer": judged.kind,
+            "status": judged.status,
+            "body": body if judged.kind == AnswerKind.READ else b"",
+            "was_cut": is_cut,
+        },
     )
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
 from crawls.engine import pacing
 from crawls.engine.pacing import PaceState
 from crawls.engine.policy import POLICIES
-from crawls.frontier.base import WINDOW, Frontier, Lane, Pace
+from crawls.frontier.base import WINDOW, Frontier, FrontierClosed, Lane, Pace
 from crawls.models import Audit, AuditStep
 from crawls.services.admission import page_entry, step_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -58,6 +63,15 @@ def refill(audit: Audit, lane: Lane, frontier: Frontier) -> None:
         entries += [page_entry(pk, rank) for pk, rank in rows]
         has_more = len(rows) == most
     frontier.fill(lane, entries, has_more=has_more)
+
+
+def close_lanes(lanes: Iterable[Lane], frontier: Frontier) -> None:
+    """Nothing of the lanes starts any more. Called after the commit that ended the crawl, so a
+    lost frontier is no reason to fail: it is rebuilt without lanes of audits that do not crawl.
+    """
+    with suppress(FrontierClosed):
+        for lane in lanes:
+            frontier.close_lane(lane)
 
 
 def lanes_of(audit: Audit) -> list[Lane]:

@@ -54,6 +54,8 @@ def _give_up(lease: Lease, errand: Errand, frontier: Frontier) -> None:
     acknowledging.restore_lane(lease, frontier)
     if audit.state == AuditState.CRAWLING:
         lanes.refill(audit, audit.lane, frontier)
+        if lease.lane != audit.lane:
+            acknowledging.close_if_idle(lease.lane, frontier)
 
 
 def _record_lost(errand: Errand) -> Recorded:
