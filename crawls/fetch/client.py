@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import certifi
@@ -20,7 +21,7 @@ from crawls.fetch.exchange import Exchange, SlotRefused
 from crawls.fetch.stream import StaleConnection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from crawls.fetch.backend import Resolve
 
@@ -29,6 +30,11 @@ ACCEPT_ENCODING = b"gzip, deflate"  # what decoding.py reads
 KEEPALIVE_SECONDS = 5.0
 
 Headers = list[tuple[bytes, bytes]]
+Slot = tuple[Callable[[], None], Callable[[], None]]  # asked before the write, told after it
+
+
+def _nobody_asks() -> None:
+    """Who takes no account of starts."""
 
 
 class Fetcher:
@@ -69,6 +75,7 @@ class Fetcher:
         url: str,
         *,
         take_slot: Callable[[], None],
+        started: Callable[[], None] = _nobody_asks,
         referer: str | None = None,
         conditions: Mapping[str, str] | None = None,
         max_body: int | None = None,
@@ -77,7 +84,8 @@ class Fetcher:
 
         `take_slot` is called when the request is about to be written and may block; once more
         if a connection turns out to be dead and the request goes out again. What it raises
-        travels unchanged to the caller and nothing is written. `conditions` are If-None-Match
+        travels unchanged to the caller and nothing is written. `started` is called as soon as
+        the request is written, as often as `take_slot` was. `conditions` are If-None-Match
         and If-Modified-Since; `max_body` is in decoded bytes and defaults to the limits'.
         Raises NotAWebAddress for a bad referer and httpcore.PoolTimeout when more threads fetch
         than there are connections: both are the caller's fault.
@@ -85,7 +93,7 @@ class Fetcher:
         headers = self._headers(referer, conditions or {})
         limit = self._limits.body_bytes if max_body is None else max_body
         try:
-            return self._answer(normalise(url), headers, take_slot, limit)
+            return self._answer(normalise(url), headers, (take_slot, started), limit)
         except SlotRefused as refused:
             original = refused.original
         except Exception as error:
@@ -109,15 +117,13 @@ class Fetcher:
             headers.append((b"Referer", normalise(referer).encode("ascii")))
         return headers + [(_raw(name), _raw(value)) for name, value in conditions.items()]
 
-    def _answer(
-        self, url: str, headers: Headers, take_slot: Callable[[], None], limit: int
-    ) -> Response:
+    def _answer(self, url: str, headers: Headers, slot: Slot, limit: int) -> Response:
         headers = [(b"Host", _raw(origin_of(url).partition("://")[2])), *headers]
         try:
-            return self._send(url, headers, Exchange(take_slot, self._limits.total), limit)
+            return self._send(url, headers, Exchange(*slot, self._limits.total), limit)
         except StaleConnection:
             # GET may be repeated (RFC 9110, 9.2.2), and this one was never answered.
-            return self._send(url, headers, Exchange(take_slot, self._limits.total), limit)
+            return self._send(url, headers, Exchange(*slot, self._limits.total), limit)
 
     def _send(self, url: str, headers: Headers, exchange: Exchange, limit: int) -> Response:
         with self._pool.stream(

@@ -21,12 +21,16 @@ class SlotRefused(Exception):
 class Exchange:
     """Watches httpcore's trace of one request.
 
-    The slot is taken when the connection stands and the headers are about to be written. The
-    deadline counts from there: waiting for the slot is not the site's fault.
+    The slot is taken when the connection stands and the headers are about to be written, and
+    `started` is told when they are. The deadline counts from there: waiting for the slot is not
+    the site's fault.
     """
 
-    def __init__(self, take_slot: Callable[[], None], total: timedelta) -> None:
+    def __init__(
+        self, take_slot: Callable[[], None], started: Callable[[], None], total: timedelta
+    ) -> None:
         self._take_slot = take_slot
+        self._started = started
         self._total = total
         self._timeouts: dict[str, float] = {"pool": total.total_seconds()}
         self._sent_at = 0.0
@@ -47,6 +51,8 @@ class Exchange:
     def _trace(self, event: str, _: Mapping[str, Any]) -> None:
         if event == "http11.send_request_headers.started":
             self._start()
+        elif event == "http11.send_request_headers.complete":
+            self._started()
         elif event == "http11.receive_response_headers.complete":
             self._answered_at = monotonic()
 

@@ -16,6 +16,7 @@ WINDOW = 128  # a listpack sorted set costs 13 bytes an id up to 128 members, 12
 REFILL_BELOW = 32
 LEASE_MS = 45_000  # longer than the 30 s a fetch may take from its slot
 OFFER_MS = 5_000  # an offer nobody claimed is forgotten then
+STARTING_MS = 5_000  # a granted start that was neither written nor given up is forgotten then
 MAX_SLEEP_MS = 1_000
 HOST_MEMORY_MS = 60_000  # how long an idle host's clock outlives its last promise
 CLOSED_LANE_MS = 86_400_000  # how long a closed lane's pace is kept for a resume
@@ -34,7 +35,7 @@ class LeaseLost(Exception):
 
 
 class SlotTooFar(Exception):
-    """The host's clock is further ahead than the caller can wait; nothing was reserved."""
+    """The host's clock is further ahead than the caller can wait."""
 
     def __init__(self, wait_ms: int) -> None:
         super().__init__(f"next slot in {wait_ms} ms")
@@ -56,7 +57,7 @@ class Pace:
 
     state: str
     interval_ms: int  # between two request starts
-    guard_ms: int  # added to the interval; a start later than half of it takes another slot
+    guard_ms: int  # added to the interval, for the network's jitter
     max_in_flight: int
 
 
@@ -156,11 +157,19 @@ class Frontier(Protocol):
         """Lease the lane's first item if the lane is open and the host has a free place."""
 
     def take_slot(self, lease: Lease, *, max_wait_ms: int) -> int:
-        """Reserve the host's next start; returns the ms to wait for it. Extends the lease.
+        """Ask to start the request now: 0 when it may, else the ms after which to ask again.
 
-        GCRA with burst 0: slot = max(now, next, held until); next = slot + interval + guard.
-        The lease then ends its full length after the slot. Taking again reserves a later slot.
-        Raises LeaseLost, SlotTooFar (beyond `max_wait_ms`).
+        Nothing is reserved by waiting. A start is granted when interval and guard have passed
+        since the last one and no other grant of the host is still on its way to the wire; the
+        lease then ends its full length from now. A grant is forgotten STARTING_MS later, so a
+        caller that was held up longer must ask again. Raises LeaseLost, SlotTooFar (beyond
+        `max_wait_ms`).
+        """
+
+    def started(self, lease: Lease) -> None:
+        """The request of a grant was written just now: the host's clock counts from here.
+
+        However late a busy process writes, the next start keeps its distance. Idempotent.
         """
 
     def ack(

@@ -11,6 +11,7 @@ from crawls.frontier.base import (
     MAX_SLEEP_MS,
     OFFER_MS,
     REFILL_BELOW,
+    STARTING_MS,
     Acked,
     Entry,
     FrontierClosed,
@@ -116,12 +117,23 @@ class MemoryFrontier:
             deadline = self._deadlines.get(_key(lease), 0)
             if state is None or not state.is_open or deadline <= now:
                 raise LeaseLost(f"{lease.item} with fence {lease.fence}")
-            slot = max(now, state.host.next_ms, state.host.held_until_ms)
-            if slot - now > max_wait_ms:
-                raise SlotTooFar(slot - now)
-            state.host.next_ms = slot + state.step_ms
-            self._deadlines[_key(lease)] = slot + self._lease_ms
-            return slot - now
+            wait = state.host.wait_ms(now, _key(lease), state.step_ms)
+            if wait > max_wait_ms:
+                raise SlotTooFar(wait)
+            if wait == 0:
+                state.host.next_ms = now + state.step_ms
+                state.host.starting = _key(lease)
+                state.host.starting_until_ms = now + STARTING_MS
+                self._deadlines[_key(lease)] = now + self._lease_ms
+            return wait
+
+    def started(self, lease: Lease) -> None:
+        with self._mutex:
+            now = self._gate()
+            state = self._lanes.get(lease.lane)
+            if state is not None:
+                state.host.next_ms = max(state.host.next_ms, now + state.step_ms)
+                state.host.forget_start(_key(lease))
 
     def ack(
         self, lease: Lease, entries: Sequence[Entry] = (), *, repace: Repace | None = None
@@ -134,6 +146,7 @@ class MemoryFrontier:
             if repace is not None:
                 self._repace(state, repace, now)
             del self._held[lease.item], self._deadlines[_key(lease)]
+            state.host.forget_start(_key(lease))
             state.in_flight -= 1
             state.host.in_flight -= 1
             if state.is_open:

@@ -19,6 +19,20 @@ class HostState:
     in_flight: int = 0
     next_ms: int = 0
     held_until_ms: int = 0
+    starting: tuple[str, str, int] | None = None  # the lease whose grant is on its way
+    starting_until_ms: int = 0
+
+    def wait_ms(self, now_ms: int, lease: tuple[str, str, int], step_ms: int) -> int:
+        """How long a lease must wait before it asks again; 0 when it may start."""
+        wait = max(self.next_ms, self.held_until_ms) - now_ms
+        starting = self.starting_until_ms - now_ms
+        if wait <= 0 and starting > 0 and self.starting != lease:
+            wait = max(min(step_ms, starting), 1)
+        return max(wait, 0)
+
+    def forget_start(self, lease: tuple[str, str, int]) -> None:
+        if self.starting == lease:
+            self.starting_until_ms = 0
 
 
 @dataclass(slots=True)

@@ -100,6 +100,9 @@ class RedisFrontier:
             raise SlotTooFar(int(wait_ms))
         return int(wait_ms)
 
+    def started(self, lease: Lease) -> None:
+        self._call("started", lease.lane, lease.item, lease.fence)
+
     def ack(
         self, lease: Lease, entries: Sequence[Entry] = (), *, repace: Repace | None = None
     ) -> Acked:

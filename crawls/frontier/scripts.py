@@ -16,6 +16,7 @@ from crawls.frontier.base import (
     HOST_MEMORY_MS,
     OFFER_MS,
     REFILL_BELOW,
+    STARTING_MS,
     WINDOW,
 )
 from crawls.frontier.turns import WAKE_LIMIT
@@ -26,6 +27,7 @@ CONSTANTS = {
     "WINDOW_SIZE": WINDOW,
     "REFILL_BELOW": REFILL_BELOW,
     "OFFER_MS": OFFER_MS,
+    "STARTING_MS": STARTING_MS,
     "HOST_MEMORY_MS": HOST_MEMORY_MS,
     "CLOSED_LANE_MS": CLOSED_LANE_MS,
     "WAKE_LIMIT": WAKE_LIMIT,
@@ -39,6 +41,7 @@ PARTS = {
     "offer": (*OPEN_GATE, "lane", "arm"),
     "claim": (*OPEN_GATE, "lane", "arm"),
     "take_slot": (*OPEN_GATE, "lane"),
+    "started": (*GATE, "lane"),
     "ack": (*GATE, "lane", "host", "arm", "window"),
     "fill": (*GATE, "lane", "arm", "window"),
     "open_lane": (*GATE, "lane", "host", "arm"),

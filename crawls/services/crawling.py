@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from crawls.engine.pacing import PaceState
 from crawls.frontier.base import Frontier, Lane, Lease, LeaseLost, Refusal, SlotTooFar
 from crawls.models import Audit, AuditState, Page, StepKind
 from crawls.services import acknowledging, files, lanes, reading, sitemaps
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
-from crawls.services.slots import SlotTaker, lateness_allowed
+from crawls.services.slots import SlotTaker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,10 +64,11 @@ def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Re
     row, policy = errand.row, errand.policy
     if not isinstance(row, Page) and not files.is_allowed(row):
         return files.record_disallowed(row)
-    pace = PaceState.from_json(errand.audit.pace)
+    slot = SlotTaker(shared.frontier, lease)
     answer = shared.fetcher_for(policy).fetch(
         errand.url,
-        take_slot=SlotTaker(shared.frontier, lease, lateness_allowed(pace)),
+        take_slot=slot.take,
+        started=slot.started,
         referer=errand.referer,
         max_body=errand.most_bytes,
     )

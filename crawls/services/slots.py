@@ -1,50 +1,53 @@
-"""Taking the host's slot at the wire: called when the request headers are about to be written."""
+"""Taking the host's slot at the wire: asked when the request headers are about to be written, and
+told when they were.
+"""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from crawls.engine.pacing import PaceState, guard, interval
-from crawls.frontier.base import Frontier, Lease, SlotTooFar
+from crawls.frontier.base import FrontierClosed, SlotTooFar
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Frontier, Lease
 
 MAX_WAIT_MS = 5_000  # longer waits give the worker's thread back
-STRICT_INTERVAL = timedelta(milliseconds=100)  # below it only named test hosts can be
-LOOSE_LATENESS = timedelta(milliseconds=5)
-MAX_TAKES = 50
-
-
-def lateness_allowed(pace: PaceState) -> timedelta:
-    """How late after its slot a request may still start.
-
-    Half the guard, so that a late start followed by a punctual one keeps more than the interval.
-    """
-    if interval(pace) >= STRICT_INTERVAL:
-        return guard(pace) / 2
-    return max(interval(pace), LOOSE_LATENESS)
+# Far less than STARTING_MS: what was granted before a stall may be somebody else's turn by now.
+GRANT_IS_FRESH_S = 1.0
 
 
 @dataclass(slots=True)
 class SlotTaker:
+    """One lease's way to the wire."""
+
     frontier: Frontier
     lease: Lease
-    lateness_allowed: timedelta
-    taken: int = 0
+    grants: int = 0
 
-    def __call__(self) -> None:
+    def take(self) -> None:
         """Block until the host's clock lets this request start.
 
         Raises LeaseLost, SlotTooFar or FrontierClosed; then nothing may be sent.
         """
-        for _ in range(MAX_TAKES):
+        give_up_at = time.monotonic() + MAX_WAIT_MS / 1000
+        while True:
             asked = time.monotonic()
-            wait_ms = self.frontier.take_slot(self.lease, max_wait_ms=MAX_WAIT_MS)
-            self.taken += 1
-            # Redis counted wait_ms from some moment after `asked` and before now: sleeping from
-            # now is never early, judging from `asked` never forgives.
-            time.sleep(wait_ms / 1000)
-            late = time.monotonic() - asked - wait_ms / 1000
-            if late <= self.lateness_allowed.total_seconds():
+            left_ms = max(0, round((give_up_at - asked) * 1000))
+            wait_ms = self.frontier.take_slot(self.lease, max_wait_ms=left_ms)
+            if wait_ms > 0:
+                time.sleep(wait_ms / 1000)
+                continue
+            self.grants += 1
+            if time.monotonic() - asked < GRANT_IS_FRESH_S:
                 return
-        raise SlotTooFar(MAX_WAIT_MS)
+            if asked > give_up_at:
+                raise SlotTooFar(wait_ms)
+
+    def started(self) -> None:
+        """The request is on the wire: the next start counts from now."""
+        # The request is sent, whatever became of Redis; a lost clock is rebuilt in quarantine.
+        with suppress(FrontierClosed):
+            self.frontier.started(self.lease)

@@ -14,8 +14,12 @@ if ARGV[10] ~= '' then
   redis.call('HSET', LANE, 'pace', ARGV[9], 'interval', ARGV[10], 'guard', ARGV[11],
     'max_in_flight', ARGV[12])
 end
+local lease = lane .. '|' .. item .. '|' .. fence
 redis.call('HDEL', HELD, item)
-redis.call('ZREM', LEASES, lane .. '|' .. item .. '|' .. fence)
+redis.call('ZREM', LEASES, lease)
+if redis.call('HGET', HOST, 'starting') == lease then
+  redis.call('HSET', HOST, 'starting_until', 0)
+end
 for _, key in ipairs({LANE, HOST}) do
   if number(key, 'in_flight') > 0 then
     redis.call('HINCRBY', key, 'in_flight', -1)

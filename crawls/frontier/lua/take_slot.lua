@@ -1,16 +1,24 @@
--- Reserve the host's next start for a lease and move the lease's deadline behind it.
+-- Grant a lease its start, or say when to ask again; a grant moves the lease's deadline.
 -- KEYS     of a lane
 -- ARGV     of a lane, item, fence, max_wait_ms, lease_ms
--- Returns  {"slot", wait_ms}, {"far", wait_ms} with nothing reserved, or {"lost", 0}
+-- Returns  {"granted", 0}, {"wait", wait_ms}, {"far", wait_ms} or {"lost", 0}
 local lease = lane .. '|' .. ARGV[5] .. '|' .. ARGV[6]
 local deadline = tonumber(redis.call('ZSCORE', LEASES, lease) or 0)
 if deadline <= now or not is_open() then
   return {'lost', 0}
 end
-local slot = math.max(now, number(HOST, 'next'), number(HOST, 'held_until'))
-if slot - now > tonumber(ARGV[7]) then
-  return {'far', slot - now}
+local step = number(LANE, 'interval') + number(LANE, 'guard')
+local wait = math.max(number(HOST, 'next'), number(HOST, 'held_until')) - now
+local starting = number(HOST, 'starting_until') - now
+if wait <= 0 and starting > 0 and redis.call('HGET', HOST, 'starting') ~= lease then
+  wait = math.max(math.min(step, starting), 1)
 end
-redis.call('HSET', HOST, 'next', slot + number(LANE, 'interval') + number(LANE, 'guard'))
-redis.call('ZADD', LEASES, slot + ARGV[8], lease)
-return {'slot', slot - now}
+if wait > tonumber(ARGV[7]) then
+  return {'far', wait}
+end
+if wait > 0 then
+  return {'wait', wait}
+end
+redis.call('HSET', HOST, 'next', now + step, 'starting', lease, 'starting_until', now + STARTING_MS)
+redis.call('ZADD', LEASES, now + ARGV[8], lease)
+return {'granted', 0}

@@ -27,6 +27,46 @@ def test_slot_is_taken_before_a_byte_is_written(serve, new_fetcher):
     assert (seen, len(server.requests)) == ([0], 1)
 
 
+def test_start_is_told_once_the_request_is_written(serve, new_fetcher):
+    server = serve(keeps_alive(HELLO))
+    told = []
+
+    new_fetcher(server).fetch(
+        server.url, take_slot=lambda: told.append("take"), started=lambda: told.append("started")
+    )
+
+    assert told == ["take", "started"]
+
+
+def test_no_start_is_told_of_a_refused_slot(serve, new_fetcher):
+    server = serve(keeps_alive(HELLO))
+    told = []
+
+    def refuse():
+        raise Lost
+
+    with pytest.raises(Lost):
+        new_fetcher(server).fetch(
+            server.url, take_slot=refuse, started=lambda: told.append("started")
+        )
+
+    assert told == []
+
+
+def test_start_is_told_again_when_a_dead_connection_is_replaced(serve, new_fetcher):
+    server = serve(answers_once_per_connection(HELLO))
+    fetcher = new_fetcher(server)
+    told = []
+    for _ in range(2):
+        fetcher.fetch(
+            server.url,
+            take_slot=lambda: told.append("take"),
+            started=lambda: told.append("started"),
+        )
+
+    assert told == ["take", "started"] * 3
+
+
 def test_refused_slot_writes_nothing(serve, new_fetcher):
     server = serve(keeps_alive(HELLO))
 

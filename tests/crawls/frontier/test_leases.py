@@ -4,6 +4,7 @@ import pytest
 
 from crawls.frontier.base import (
     LEASE_MS,
+    STARTING_MS,
     Acked,
     Lane,
     Lease,
@@ -64,15 +65,75 @@ def test_an_ack_frees_one_place_once(frontier, lane, open_lane):
     assert frontier.claim(lane) is Refusal.BUSY
 
 
-def test_slots_of_a_host_are_an_interval_and_a_guard_apart(frontier, lane, open_lane, clock):
-    open_lane(lane)
-    other = open_lane(Lane(2, 2, lane.host))
-    leases = [frontier.claim(lane), frontier.claim(other)]
-    clock.advance(7)
+@pytest.fixture
+def pair(frontier, lane, open_lane):
+    """Two leases on one host, of two audits."""
+    return [frontier.claim(open_lane(at)) for at in (lane, Lane(2, 2, lane.host))]
 
-    waits = [frontier.take_slot(lease, max_wait_ms=5_000) for lease in leases * 2]
 
-    assert waits == [0, STEP_MS, 2 * STEP_MS, 3 * STEP_MS]
+def ask(frontier, lease):
+    return frontier.take_slot(lease, max_wait_ms=5_000)
+
+
+def test_starts_of_a_host_are_an_interval_and_a_guard_apart(frontier, pair, clock):
+    first, second = pair
+    waits = [ask(frontier, first)]
+    frontier.started(first)
+    for ms in (0, STEP_MS - 1, 1):
+        clock.advance(ms)
+        waits.append(ask(frontier, second))
+
+    assert waits == [0, STEP_MS, 1, 0]
+
+
+def test_a_start_that_is_written_late_moves_the_next_one(frontier, pair, clock):
+    first, second = pair
+    ask(frontier, first)
+    clock.advance(100)
+    frontier.started(first)
+    clock.advance(STEP_MS - 100)
+
+    assert ask(frontier, second) == 100
+
+
+def test_nobody_starts_while_another_start_is_on_its_way(frontier, pair, clock):
+    first, second = pair
+    ask(frontier, first)
+    clock.advance(2 * STEP_MS)
+    waits = [ask(frontier, second)]
+    frontier.started(first)
+    waits.append(ask(frontier, second))
+
+    assert waits == [STEP_MS, STEP_MS]
+
+
+def test_a_start_that_was_never_written_is_forgotten(frontier, pair, clock):
+    first, second = pair
+    ask(frontier, first)
+    clock.advance(STARTING_MS - 1)
+    waits = [ask(frontier, second)]
+    clock.advance(1)
+    waits.append(ask(frontier, second))
+
+    assert waits == [1, 0]
+
+
+def test_an_ack_ends_a_start_that_was_given_up(frontier, pair, clock):
+    first, second = pair
+    ask(frontier, first)
+    clock.advance(STEP_MS)
+    frontier.ack(first)
+
+    assert ask(frontier, second) == 0
+
+
+def test_a_start_reported_after_it_was_forgotten_still_moves_the_next_one(frontier, pair, clock):
+    first, second = pair
+    ask(frontier, first)
+    clock.advance(STARTING_MS)
+    frontier.started(first)
+
+    assert ask(frontier, second) == STEP_MS
 
 
 def test_unused_time_is_not_saved_up(frontier, lane, open_lane, clock):
@@ -110,13 +171,12 @@ def test_an_expired_lease_gets_no_slot(frontier, lane, open_lane, clock):
         frontier.take_slot(lease, max_wait_ms=5_000)
 
 
-def test_taking_a_slot_moves_the_deadline_behind_it(frontier, lane, open_lane, clock):
+def test_a_granted_start_moves_the_deadline(frontier, lane, open_lane, clock):
     lease = frontier.claim(open_lane(lane))
+    clock.advance(LEASE_MS - 1)
     frontier.take_slot(lease, max_wait_ms=0)
-    clock.advance(100)
-    frontier.take_slot(lease, max_wait_ms=5_000)
 
-    clock.advance(STEP_MS - 100 + LEASE_MS - 1)
+    clock.advance(LEASE_MS - 1)
     assert frontier.expired(5) == []
     clock.advance(1)
     assert frontier.expired(5) == [lease]
@@ -201,15 +261,16 @@ def test_an_ack_moves_the_pace_on(frontier, lane, open_lane):
     assert frontier.pace(lane) == slower
 
 
-def test_a_new_pace_spaces_the_next_slots(frontier, lane, open_lane):
+def test_a_new_pace_spaces_the_next_starts(frontier, lane, open_lane, clock):
     open_lane(lane)
     first, second = frontier.claim(lane), frontier.claim(lane)
-    frontier.take_slot(first, max_wait_ms=0)
+    waits = [frontier.take_slot(first, max_wait_ms=0)]
     frontier.ack(first, repace=lambda _: Repaced(Pace("slower", 1_000, 0, 2)))
+    for ms in (0, STEP_MS, 0):
+        clock.advance(ms)
+        waits.append(frontier.take_slot(second, max_wait_ms=9_000))
 
-    waits = [frontier.take_slot(second, max_wait_ms=9_000) for _ in range(2)]
-
-    assert waits == [STEP_MS, STEP_MS + 1_000]
+    assert waits == [0, STEP_MS, 0, 1_000]
 
 
 def test_a_hold_delays_every_lane_of_the_host(frontier, lane, open_lane):

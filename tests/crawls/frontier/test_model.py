@@ -14,6 +14,7 @@ from hypothesis.stateful import run_state_machine_as_test as run_machine
 from crawls.frontier.base import (
     FENCES_PER_EPOCH,
     OFFER_MS,
+    STARTING_MS,
     Entry,
     FrontierClosed,
     Lane,
@@ -83,7 +84,8 @@ class FrontierMachine(RuleBasedStateMachine):
         self.sequence = count()
         self.epoch = 0
         self.last_fence = 0
-        self.free_from = defaultdict(int)  # host -> earliest next start its last slot allows
+        self.free_from = defaultdict(int)  # host -> earliest next start its last one allows
+        self.on_the_way = {}  # host -> lease that was granted a start, and until when it counts
         self.paces = {}
         self.open = set()
         self.recover(quarantine_ms=0, rebuilt=True)
@@ -103,7 +105,7 @@ class FrontierMachine(RuleBasedStateMachine):
         self.recovered_ms = self.clock.now_ms
         self.both(lambda frontier: frontier.recover(self.epoch, quarantine_ms=quarantine_ms))
         self.closed_leases += self.leases
-        self.leases = []
+        self.leases, self.on_the_way = [], {}
         self.paces, self.open = {}, set()
         for number, lane in enumerate(LANES if rebuilt else []):
             self.open_lane(lane, Pace("rebuilt", 500, 20, 1 + number % 3))
@@ -166,12 +168,28 @@ class FrontierMachine(RuleBasedStateMachine):
     def take_slot(self, data, max_wait_ms):
         lease = data.draw(st.sampled_from(self.leases))
         wait = self.both(lambda frontier: frontier.take_slot(lease, max_wait_ms=max_wait_ms))
-        if isinstance(wait, int):
-            pace, host = self.paces[lease.lane], lease.lane.host
-            slot = self.clock.now_ms + wait
-            assert wait <= max_wait_ms
-            assert slot >= self.free_from[host]
-            self.free_from[host] = slot + pace.interval_ms + pace.guard_ms
+        if wait == 0:
+            host = lease.lane.host
+            before = self.on_the_way.get(host)
+            assert before is None or before[0] == lease or before[1] <= self.clock.now_ms
+            assert self.clock.now_ms >= self.free_from[host]
+            self.on_the_way[host] = (lease, self.clock.now_ms + STARTING_MS)
+            self.count_start(lease)
+        elif isinstance(wait, int):
+            assert 0 < wait <= max_wait_ms
+
+    @precondition(lambda self: self.on_the_way)
+    @rule(data=st.data())
+    def start(self, data):
+        host = data.draw(st.sampled_from(sorted(self.on_the_way)))
+        lease, _ = self.on_the_way.pop(host)
+        if self.both(lambda frontier: frontier.started(lease)) is None:
+            self.count_start(lease)
+
+    def count_start(self, lease):
+        pace, host = self.paces[lease.lane], lease.lane.host
+        step_ms = pace.interval_ms + pace.guard_ms
+        self.free_from[host] = max(self.free_from[host], self.clock.now_ms + step_ms)
 
     @precondition(lambda self: self.leases)
     @rule(
@@ -189,6 +207,8 @@ class FrontierMachine(RuleBasedStateMachine):
         assert acked.is_current
         self.leases.remove(lease)
         self.closed_leases.append(lease)
+        if self.on_the_way.get(lease.lane.host, (None,))[0] == lease:
+            del self.on_the_way[lease.lane.host]
         if pace:
             self.paces[lease.lane] = pace
             self.hold(lease.lane.host, hold_ms)

@@ -14,6 +14,7 @@ CALLS = {
     "offer": lambda frontier: frontier.offer(5),
     "claim": lambda frontier: frontier.claim(LANE),
     "take_slot": lambda frontier: frontier.take_slot(LEASE, max_wait_ms=0),
+    "started": lambda frontier: frontier.started(LEASE),
     "ack": lambda frontier: frontier.ack(LEASE, repace=lambda pace: pace),
     "expired": lambda frontier: frontier.expired(5),
     "pace": lambda frontier: frontier.pace(LANE),

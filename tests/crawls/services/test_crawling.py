@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from crawls.engine.policy import SEOFIX
@@ -17,6 +19,24 @@ from tests.sites.misbehaving.server import MisbehavingServer
 
 HTML = b"Content-Type: text/html; charset=utf-8"
 NOT_FOUND = sized(status=b"404 Not Found")
+
+
+class RealClock:
+    """A worker waits in real time; a test may still move on."""
+
+    def __init__(self):
+        self.ahead_ms = 0
+
+    def __call__(self):
+        return time.monotonic_ns() // 1_000_000 + self.ahead_ms
+
+    def advance(self, ms):
+        self.ahead_ms += ms
+
+
+@pytest.fixture
+def clock():
+    return RealClock()
 
 
 @pytest.fixture(scope="module")

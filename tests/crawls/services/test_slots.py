@@ -1,20 +1,18 @@
 from __future__ import annotations
 
 import time
-from datetime import timedelta
 
 import pytest
 
-from crawls.engine.pacing import new_pace
-from crawls.frontier.base import Entry, Lane, LeaseLost, Pace, SlotTooFar
+from crawls.frontier.base import Entry, FrontierClosed, Lane, LeaseLost, Pace, SlotTooFar
 from crawls.frontier.memory import MemoryFrontier
-from crawls.services.slots import SlotTaker, lateness_allowed
+from crawls.services import slots
+from crawls.services.slots import SlotTaker
 
 LANE = Lane(1, 1, "shop.test")
 INTERVAL_MS = 60
 GUARD_MS = 20
-LATENESS = timedelta(milliseconds=500)  # a loaded machine stalls for less
-STALL_MS = 600
+STEP_MS = INTERVAL_MS + GUARD_MS
 
 
 class RealClock:
@@ -22,10 +20,9 @@ class RealClock:
 
     def __init__(self):
         self.stalls_ms = []
-        self.ahead_ms = 0
 
     def __call__(self):
-        now = time.monotonic_ns() // 1_000_000 + self.ahead_ms
+        now = time.monotonic_ns() // 1_000_000
         if self.stalls_ms:
             time.sleep(self.stalls_ms.pop(0) / 1000)
         return now
@@ -46,52 +43,66 @@ def frontier(clock):
 
 
 def taker(frontier):
-    return SlotTaker(frontier, frontier.claim(LANE), LATENESS)
+    return SlotTaker(frontier, frontier.claim(LANE))
 
 
-def test_first_slot_is_at_once(frontier):
+def test_first_start_is_granted_at_once(frontier):
     first = taker(frontier)
 
-    first()
+    first.take()
 
-    assert first.taken == 1
+    assert first.grants == 1
 
 
-def test_taker_waits_what_it_was_told(frontier):
+def test_takers_start_a_step_apart(frontier):
     began = time.monotonic_ns() // 1_000_000  # as the frontier's clock counts
     for _ in range(3):
-        taker(frontier)()
+        one = taker(frontier)
+        one.take()
+        one.started()
 
     waited_ms = time.monotonic_ns() / 1_000_000 - began
-    assert waited_ms >= 2 * (INTERVAL_MS + GUARD_MS)
+    assert waited_ms >= 2 * STEP_MS
 
 
-def test_taker_that_wakes_late_takes_another_slot(frontier, clock):
-    late = taker(frontier)
-    clock.stalls_ms = [STALL_MS]
+def test_taker_waits_for_a_start_that_is_written_late(frontier):
+    late, next_one = taker(frontier), taker(frontier)
+    late.take()
+    time.sleep(2 * STEP_MS / 1000)
+    late.started()
+    written = time.monotonic_ns() // 1_000_000
 
-    late()
+    next_one.take()
 
-    assert late.taken == 2
-
-
-def test_taker_that_is_always_late_gives_its_thread_back(frontier, clock, monkeypatch):
-    monkeypatch.setattr("crawls.services.slots.MAX_TAKES", 3)
-    late = taker(frontier)
-    clock.stalls_ms = [STALL_MS] * 3
-
-    with pytest.raises(SlotTooFar) as refused:
-        late()
-
-    assert (late.taken, refused.value.wait_ms) == (3, 5_000)
+    assert time.monotonic_ns() / 1_000_000 - written >= STEP_MS - 1  # whole ms of two readings
 
 
-def test_far_slot_travels_up_at_once(frontier):
+def test_grant_that_came_late_is_asked_for_again(frontier, clock, monkeypatch):
+    monkeypatch.setattr(slots, "GRANT_IS_FRESH_S", 0.2)
+    stalled = taker(frontier)
+    clock.stalls_ms = [300]
+
+    stalled.take()
+
+    assert stalled.grants == 2
+
+
+def test_taker_whose_grants_always_come_late_gives_its_thread_back(frontier, clock, monkeypatch):
+    monkeypatch.setattr(slots, "GRANT_IS_FRESH_S", 0.05)
+    monkeypatch.setattr(slots, "MAX_WAIT_MS", 400)
+    stalled = taker(frontier)
+    clock.stalls_ms = [100] * 50
+
+    with pytest.raises(SlotTooFar):
+        stalled.take()
+
+
+def test_far_start_travels_up_at_once(frontier):
     lease = frontier.claim(LANE)
     frontier.open_lane(LANE, frontier.pace(LANE), hold_ms=60_000)
 
     with pytest.raises(SlotTooFar) as refused:
-        SlotTaker(frontier, lease, LATENESS)()
+        SlotTaker(frontier, lease).take()
 
     assert 30_000 < refused.value.wait_ms <= 60_000
 
@@ -101,20 +112,13 @@ def test_lost_lease_travels_up(frontier):
     frontier.close_lane(LANE)
 
     with pytest.raises(LeaseLost):
-        lost()
+        lost.take()
 
 
-@pytest.mark.parametrize(
-    ("rps", "lateness_ms"),
-    [
-        (0.5, 10),
-        (2, 10),
-        (3, 10),
-        (10, 2),  # half of a guard of 4 ms
-        (20, 50),  # named test hosts: their interval
-        (100, 10),
-        (1000, 5),  # no thread wakes more exactly
-    ],
-)
-def test_lateness_allowed_is_half_the_guard(rps, lateness_ms):
-    assert lateness_allowed(new_pace(rps)) == timedelta(milliseconds=lateness_ms)
+def test_start_on_a_frontier_that_was_lost_meanwhile_is_no_error(clock):
+    closed = MemoryFrontier(clock)
+    leaseless = SlotTaker(closed, None)
+
+    with pytest.raises(FrontierClosed):
+        leaseless.take()
+    leaseless.started()

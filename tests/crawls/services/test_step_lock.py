@@ -38,7 +38,7 @@ def end(session):
     deadline = time.monotonic() + 10
     with connection.cursor() as cursor:
         while time.monotonic() < deadline:
-            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [pid])
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE pid = %s", [pid])
             if cursor.fetchone() == (0,):
                 return
             time.sleep(0.01)

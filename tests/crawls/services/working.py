@@ -42,17 +42,19 @@ class Worker:
             acknowledging.acknowledge_finished(lease, frontier)
         elif errand.audit.state != AuditState.CRAWLING:
             frontier.ack(lease)
-            acknowledging.close_lanes(lease, errand.audit, frontier)
+            lanes.close_lanes({lane, errand.audit.lane}, frontier)
         else:
             return cls(lease, errand)._at_the_wire(frontier)
         return None
 
     def _at_the_wire(self, frontier):
         try:
-            frontier.take_slot(self.lease, max_wait_ms=5_000)
+            while wait_ms := frontier.take_slot(self.lease, max_wait_ms=5_000):
+                frontier._now_ms.advance(wait_ms)
         except SlotTooFar:
             frontier.ack(self.lease, [self.errand.entry])
             return None
+        frontier.started(self.lease)
         return self
 
     def record(self, answer):
