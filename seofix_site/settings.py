@@ -54,11 +54,13 @@ DATABASES = {
     "default": {
         **dj_database_url.parse(DATABASE_URL),
         "OPTIONS": {
+            # A stopped worker must not hold an audit's row for ever.
+            "options": "-c idle_in_transaction_session_timeout=60000",
             "pool": {
                 "min_size": 1,
                 "max_size": env_int("DATABASE_POOL", default=16),
                 "timeout": 20,
-            }
+            },
         },
     }
 }

@@ -30,6 +30,10 @@ class FrontierClosed(Exception):
     """Redis restarted, failed over, lost its scripts, or is in quarantine: send nothing."""
 
 
+class FrontierUnreachable(FrontierClosed):
+    """Redis does not answer, or not as it must: send nothing, and wait."""
+
+
 class LeaseLost(Exception):
     """The lease expired, went to another worker, or its lane was closed: send nothing."""
 
@@ -192,6 +196,11 @@ class Frontier(Protocol):
 
     def close_lane(self, lane: Lane) -> None:
         """Nothing of the lane starts any more. Open leases end by ack or expiry. Idempotent."""
+
+    def is_lost(self) -> bool:
+        """Whether it must be recovered: emptied, restarted, or without a script this process
+        calls. Quarantine is no loss. Raises FrontierUnreachable, which no recovery can change.
+        """
 
     def recover(self, epoch: int, *, quarantine_ms: int) -> None:
         """Forget all lanes and leases, keep silent for `quarantine_ms`, then serve `epoch`.

@@ -10,7 +10,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from crawls.frontier.base import FrontierClosed
+from crawls.frontier.base import FrontierClosed, FrontierUnreachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def refusal_of(error: redis.exceptions.RedisError) -> Exception:
     if isinstance(error, redis.exceptions.NoScriptError):
         return FrontierClosed("Redis lost its scripts: it restarted or failed over")
     if isinstance(error, LOST) or CANNOT_SERVE.search(text):
-        return FrontierClosed(f"Redis does not answer as it must: {text}")
+        return FrontierUnreachable(f"Redis does not answer as it must: {text}")
     return error
 
 

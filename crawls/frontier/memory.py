@@ -161,6 +161,9 @@ class MemoryFrontier:
             lanes = {lane_id(lane): lane for lane in self._lanes}
             return [Lease(lanes[lane], item, fence) for _, lane, item, fence in overdue[:limit]]
 
+    def is_lost(self) -> bool:
+        return self._epoch == 0
+
     def recover(self, epoch: int, *, quarantine_ms: int) -> None:
         with self._mutex:
             if epoch <= self._epoch:

@@ -11,6 +11,7 @@ from crawls.frontier.base import (
     Acked,
     Entry,
     FrontierClosed,
+    FrontierUnreachable,
     Lane,
     Lease,
     LeaseLost,
@@ -124,6 +125,16 @@ class RedisFrontier:
             if len(found) >= limit:
                 break
         return found
+
+    def is_lost(self) -> bool:
+        try:
+            has_scripts = all(shard.has_scripts() for shard in self._shards)
+            self.expired(1)  # answered even in quarantine
+        except FrontierUnreachable:
+            raise
+        except FrontierClosed:
+            return True
+        return not has_scripts
 
     def recover(self, epoch: int, *, quarantine_ms: int) -> None:
         shards = [shard.keys for shard in self._shards]

@@ -9,7 +9,7 @@ import redis
 from crawls.frontier.base import FrontierClosed, Lane
 from crawls.frontier.connection import StaleEpoch, closing_on_errors, refusal_of, send
 from crawls.frontier.keys import ShardKeys, lane_id
-from crawls.frontier.scripts import sha1_of
+from crawls.frontier.scripts import PARTS, sha1_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,6 +94,11 @@ class Shard:
                 f"Redis serves epoch {epoch} after {self._epoch}: a former primary"
             )
         self._epoch = epoch
+
+    def has_scripts(self) -> bool:
+        """Whether Redis knows every script of this process; an older process's are others."""
+        with closing_on_errors():
+            return all(send(self._client, "SCRIPT EXISTS", *map(sha1_of, PARTS)))
 
     def now_ms(self) -> int:
         if self._now_ms is not None:

@@ -21,16 +21,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+NICENESS = 5
 STOP_WITHIN_S = 10.0
 RESTART_AFTER_S = 1.0
 
 _libc = ctypes.CDLL(None)
 
 
-def _die_with_parent() -> None:
+def _become_child() -> None:
     # A killed command must not leave its workers behind; only Linux can promise that.
     if hasattr(_libc, "prctl"):
         _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    # A crawl works in the background of somebody's machine, or of a site served from it.
+    os.nice(NICENESS)
 
 
 @dataclass(slots=True)
@@ -54,7 +57,7 @@ class Child:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,  # noqa: PLW1509 -- no other thread of the command holds a lock it needs
+                preexec_fn=_become_child,  # noqa: PLW1509 -- no other thread of the command holds a lock it needs
             )
 
     def restart_if_dead(self, now: float) -> None:

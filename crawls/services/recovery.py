@@ -33,21 +33,12 @@ def ensure_open(frontier: Frontier) -> bool:
         if not is_mine:
             return False
         try:
-            if _is_lost(frontier):
+            if frontier.is_lost():
                 _rebuild(frontier)
         except FrontierClosed as error:
             log.warning("frontier_not_rebuilt", error=str(error))
             return False
         return True
-
-
-def _is_lost(frontier: Frontier) -> bool:
-    """Expired leases are told even in quarantine, so a refusal means a loss."""
-    try:
-        frontier.expired(1)
-    except FrontierClosed:
-        return True
-    return False
 
 
 def _rebuild(frontier: Frontier) -> None:

@@ -27,11 +27,11 @@ LOST = Failure(
 
 def sweep(frontier: Frontier) -> None:
     """One round. Any number of sweepers may run; rows and fences decide. Raises FrontierClosed."""
+    outbox.ring_owed()  # first: it needs no frontier
     for lease in frontier.expired(BATCH):
         _reclaim(lease, frontier)
     for audit in Audit.objects.crawling():
         _reconcile(audit, frontier)
-    outbox.ring_owed()
 
 
 def _reclaim(lease: Lease, frontier: Frontier) -> None:

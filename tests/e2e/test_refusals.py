@@ -58,10 +58,16 @@ def test_exempt_hosts_are_refused_outside_development(installation):
         *("--allow-host", "127.0.0.1:9", UNUSED), DEBUG="False", SECRET_KEY="x", within=30
     )
 
-    assert (ended.exit_code, ended.stderr) == (
-        1,
-        "CommandError: --allow-host is for tests and demos: it is refused when DEBUG is off.\n",
-    )
+    said = "The demo site and --allow-host are for development: they are refused when DEBUG is off."
+    assert (ended.exit_code, ended.stderr) == (1, f"CommandError: {said}\n")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "http://127.0.0.1:80", "a b:80", ":80", "x:"])
+def test_malformed_exempt_hosts_are_refused(installation, host):
+    ended = installation.audit("--allow-host", host, UNUSED, within=30)
+
+    said = f"CommandError: --allow-host takes HOST:PORT, such as 127.0.0.1:8000, not {host!r}.\n"
+    assert (ended.exit_code, ended.stderr) == (1, said)
 
 
 @pytest.mark.parametrize(

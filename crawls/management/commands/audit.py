@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 DEFAULT_MAX_PAGES = 1_000
+HOST_AND_PORT = re.compile(r"(\[[0-9a-f:]+\]|[^\s:/,@\[\]]+):\d{1,5}")
 SUCCESSES = (AuditState.DONE, AuditState.PARTIAL)
 EXIT_CANCELLED = 130
 EXIT_FAILED = 1
@@ -112,5 +114,12 @@ def _allow(hosts: list[str]) -> None:
     if not hosts:
         return
     if not settings.DEBUG:
-        raise CommandError("--allow-host is for tests and demos: it is refused when DEBUG is off.")
+        raise CommandError(
+            "The demo site and --allow-host are for development: they are refused when DEBUG is off."
+        )
+    for host in hosts:
+        if not HOST_AND_PORT.fullmatch(host):
+            raise CommandError(
+                f"--allow-host takes HOST:PORT, such as 127.0.0.1:8000, not {host!r}."
+            )
     run_audit.exempt(hosts)

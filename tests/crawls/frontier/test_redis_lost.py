@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from crawls.frontier.base import FrontierClosed, Lease
+from crawls.frontier.base import FrontierClosed, FrontierUnreachable, Lease
 from crawls.frontier.connection import connect
 from crawls.frontier.redis_frontier import RedisFrontier
 from crawls.frontier.scripts import PARTS, text_of
@@ -140,3 +140,30 @@ def test_a_redis_without_the_replicas_it_needs_closes_the_frontier(frontier, lan
 def test_a_command_is_sent_once_however_it_ends(mortal_redis):
     with connect(mortal_redis.url) as client:
         assert client.get_retry().get_retries() == 0
+
+
+def test_a_restarted_redis_is_lost_until_recovered(frontier, mortal_redis):
+    mortal_redis.kill()
+    mortal_redis.start()
+    answers = [frontier.is_lost()]
+    frontier.recover(2, quarantine_ms=30_000)
+    answers.append(frontier.is_lost())
+
+    assert answers == [True, False]
+
+
+def test_a_redis_that_misses_one_script_is_lost(frontier, mortal_redis):
+    """As after an upgrade: a new process calls what an old one never loaded."""
+    with connect(mortal_redis.url) as client:
+        client.script_flush()
+        for operation in PARTS.keys() - {"started"}:
+            client.script_load(text_of(operation))
+
+    assert frontier.is_lost() is True
+
+
+def test_an_unreachable_redis_is_said_to_be_that(frontier, mortal_redis):
+    mortal_redis.kill()
+
+    with pytest.raises(FrontierUnreachable):
+        frontier.is_lost()
