@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,10 +17,10 @@ from tests.sites.misbehaving import parsers
 
 AMPLE = timedelta(seconds=20)
 SHORT = timedelta(seconds=0.5)
-FRAMEWORKS = {"django", "redis", "httpx", "httpcore"}
+FRAMEWORKS = {"django", "redis", "httpcore"}
 ROOT = Path(__file__).parents[3]
 
-FRAMEWORK_IMPORTS = "import django, redis, httpx, httpcore"
+FRAMEWORK_IMPORTS = "import django, redis, httpcore"
 WORK = """
 import sys
 from datetime import timedelta
@@ -27,7 +28,7 @@ from crawls.fetch.parser_pool import ParserPool
 from tests.sites.misbehaving import parsers
 
 if __name__ == "__main__":
-    import django, redis, httpx, httpcore
+    import django, redis, httpcore
 
     pool = ParserPool(2)
     if sys.argv[1] == "list":
@@ -176,15 +177,25 @@ def test_children_load_no_framework(tmp_path, main, text, command):
     assert (FRAMEWORKS & set(loaded), "crawls.fetch.isolation" in loaded) == (set(), True)
 
 
+@contextmanager
+def own_session(*command):
+    """A process that leads a session; the session is over at the end, however the test went."""
+    leader = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
+    try:
+        yield leader
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(leader.pid, signal.SIGKILL)
+        leader.wait()
+
+
 def test_no_child_outlives_a_killed_parent(tmp_path):
     announced = tmp_path / "pid"
-    parent = subprocess.Popen(
-        [sys.executable, "-c", WORK, str(announced)], cwd=ROOT, start_new_session=True
-    )
-    assert wait_until(lambda: announced.exists() and announced.read_text(), 20)
-    child = int(announced.read_text())
-    was_running = child in session_members(parent.pid)
-    parent.kill()
-    parent.wait()
+    with own_session(sys.executable, "-c", WORK, str(announced)) as parent:
+        assert wait_until(lambda: announced.exists() and announced.read_text(), 20)
+        child = int(announced.read_text())
+        was_running = child in session_members(parent.pid)
+        parent.kill()
+        parent.wait()
 
-    assert (was_running, wait_until(lambda: not session_members(parent.pid), 2)) == (True, True)
+        assert (was_running, wait_until(lambda: not session_members(parent.pid), 2)) == (True, True)
