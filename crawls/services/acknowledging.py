@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from crawls.frontier.base import Frontier, Lane, Lease, Pace, Repace, Repaced
+from crawls.frontier.base import WINDOW, Frontier, Lane, Lease, Pace, Repace, Repaced
 from crawls.models import Audit, AuditState
 from crawls.services import lanes
 
@@ -42,13 +42,16 @@ def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
     audit = recorded.audit
     is_home = lease.lane == audit.lane
     entries = recorded.entries if is_home and not recorded.moved_to else []
-    acked = frontier.ack(lease, entries, repace=_newest_pace(recorded) if is_home else None)
+    has_more = recorded.has_more or len(entries) > WINDOW
+    acked = frontier.ack(
+        lease, entries[:WINDOW], repace=_newest_pace(recorded) if is_home else None
+    )
     if audit.state != AuditState.CRAWLING:
         lanes.close_lanes({lease.lane, audit.lane}, frontier)
         return
     if recorded.moved_to:
         lanes.open_lane(audit, lanes.lane_on(audit, recorded.moved_to), frontier)
-    if not is_home or recorded.has_more or acked.needs_refill or lease.needs_refill:
+    if not is_home or has_more or acked.needs_refill or lease.needs_refill:
         lanes.refill(audit, audit.lane, frontier)
     if not is_home:
         close_if_idle(lease.lane, frontier)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import structlog
+from django.db import connection
 
 from crawls.frontier.base import Frontier, Lane, Lease, LeaseLost, Refusal, SlotTooFar
 from crawls.models import Audit, AuditState, Page, StepKind
@@ -64,6 +65,7 @@ def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Re
     row, policy = errand.row, errand.policy
     if not isinstance(row, Page) and not files.is_allowed(row):
         return files.record_disallowed(row)
+    release_connection()
     slot = SlotTaker(shared.frontier, lease)
     answer = shared.fetcher_for(policy).fetch(
         errand.url,
@@ -79,3 +81,11 @@ def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Re
     limits = sitemaps.limits_left(row)
     sitemap = reading.read_sitemap_answer(answer, limits, shared.parsers)
     return files.record_sitemap(row, answer, sitemap)
+
+
+def release_connection() -> None:
+    """Give the database connection back before the network: a fetch may take 30 seconds, and a
+    worker has more threads than connections.
+    """
+    if not connection.in_atomic_block:
+        connection.close()

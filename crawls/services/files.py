@@ -43,6 +43,7 @@ def record_robots(step: AuditStep, answer: Answer) -> Recorded:
 
     if _next_hop(step, answer) is None:
         _keep_robots(step, answer)
+        admission.settle_early(step.audit, urls.origin_of(step.part))
     return _record(step, answer, finish)
 
 

@@ -54,6 +54,12 @@ def of_examined(examined: Examined) -> dict[str, Any]:
     }
 
 
+def store_examined(audit: Audit, page: Page, examined: Examined | None) -> None:
+    if examined is not None:
+        store_findings(page, examined)
+        store_links(audit, page, examined)
+
+
 def store_findings(page: Page, examined: Examined) -> None:
     Finding.objects.bulk_create(
         Finding(

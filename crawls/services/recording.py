@@ -47,6 +47,8 @@ def lock_audit(audit_id: int) -> Audit:
 
 def record_page(page: Page, answer: Answer, examined: Examined | None) -> Recorded:
     """Make the page final, or send it back once for a retry. Safe to call twice."""
+    found = _found(page, answer, examined)
+    judge = admission.prejudge(page.audit, found)
     with transaction.atomic():
         recorded = Recorded(lock_audit(page.audit_id))
         audit = recorded.audit
@@ -60,7 +62,10 @@ def record_page(page: Page, answer: Answer, examined: Examined | None) -> Record
         elif _finish(page, answer, examined):
             audit.finished += 1
             recorded.hold = observe(audit, answer)
-            recorded.entries = _follow(audit, page, answer, examined)
+            page_facts.store_examined(audit, page, examined)
+            if audit.state == AuditState.CRAWLING:
+                recorded.entries = admission.admit(audit, found, judge)
+                recorded.entries += seeding.after_page(audit, page, answer)
         ending.end_if_over(audit)
         audit.save()
     return recorded
@@ -128,21 +133,11 @@ def _finish(page: Page, answer: Answer, examined: Examined | None) -> bool:
     return won == 1
 
 
-def _follow(audit: Audit, page: Page, answer: Answer, examined: Examined | None) -> list[Entry]:
-    if examined is not None:
-        page_facts.store_findings(page, examined)
-        page_facts.store_links(audit, page, examined)
-    if audit.state != AuditState.CRAWLING:
-        return []
-    entries = admission.admit(audit, _found(audit, page, answer, examined))
-    return entries + seeding.after_page(audit, page, answer)
-
-
-def _found(audit: Audit, page: Page, answer: Answer, examined: Examined | None) -> Sequence[Found]:
+def _found(page: Page, answer: Answer, examined: Examined | None) -> Sequence[Found]:
     if isinstance(answer, Failure):
         return []
     if answer.is_redirect:
-        return _redirect_target(audit, page, answer)
+        return _redirect_target(page, answer)
     if examined is None or examined.page is None:
         return []
     depth = page.depth + 1
@@ -150,11 +145,11 @@ def _found(audit: Audit, page: Page, answer: Answer, examined: Examined | None) 
     return [Found(url, depth, found_on_id=page.pk) for url in links]
 
 
-def _redirect_target(audit: Audit, page: Page, answer: Response) -> list[Found]:
+def _redirect_target(page: Page, answer: Response) -> list[Found]:
     target = redirect_target(answer)
     if target is None:
         return []
-    hops = POLICIES[audit.policy].max_seed_redirects
+    hops = POLICIES[page.audit.policy].max_seed_redirects
     if page.seed_hop is None or page.seed_hop >= hops:
         return [Found(target, page.depth + 1, found_on_id=page.pk)]
     # Where the seed lands is still the start: its depth stays 0.

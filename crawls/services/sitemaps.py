@@ -52,11 +52,13 @@ def admit_early(step: AuditStep, sitemap: Sitemap) -> None:
         return
     found = _found(step, sitemap)
     for _ in range((len(sitemap.locs) - 1) // CHUNK):
+        chunk = list(islice(found, CHUNK))
+        judge = admission.prejudge(step.audit, chunk)
         with transaction.atomic():
             audit = lock_audit(step.audit_id)
             if audit.state != AuditState.CRAWLING:
                 return
-            admission.admit(audit, islice(found, CHUNK))
+            admission.admit(audit, chunk, judge)
             audit.save()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from django.db import connection
 
 from crawls.engine.policy import SEOFIX
 from crawls.fetch.client import Fetcher
@@ -221,3 +222,17 @@ def test_sitemap_is_read_and_its_pages_fetched(crawl):
     ring(audit, shared, times=4)
 
     assert paths_of(server) == ["/robots.txt", "/", "/sitemap.xml", "/only-here"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_database_connection_is_held_while_the_network_is_awaited(crawl, frontier):
+    server, audit, shared = crawl({"/": html()})
+    held = []
+
+    def look(policy):
+        held.append(connection.connection is not None)
+        return shared.fetcher_for(policy)
+
+    crawling.fetch_next(audit.lane, Collaborators(frontier, look, shared.parsers))
+
+    assert (held, paths_of(server)) == ([False], ["/robots.txt"])
