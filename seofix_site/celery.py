@@ -20,10 +20,13 @@ from seofix_site import logs
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seofix_site.settings")
 
 SOCKETS = {
-    "socket_timeout": 15,  # kombu waits for ever without it
-    "socket_connect_timeout": 5,
+    "socket_timeout": 5,  # kombu waits for ever without it; a worker's longest wait is 1 s
+    "socket_connect_timeout": 2,
     "socket_keepalive": True,
     "health_check_interval": 15,
+    # A bell that cannot be rung fails at once (kombu tries for 6 s): it is owed, so nobody need
+    # wait for it. Workers wait for a broker by broker_connection_max_retries.
+    "max_retries": 0,
 }
 
 BOTH: dict[str, Any] = {

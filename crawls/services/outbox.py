@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 import structlog
 from celery import current_app
@@ -14,6 +15,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from crawls.models import Outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 log = structlog.get_logger(__name__)
 
@@ -26,7 +30,7 @@ def owe(task: str, argument: int) -> None:
         key=f"{task}:{argument}",
         defaults={"task": task, "argument": argument, "created_at": timezone.now()},
     )
-    transaction.on_commit(partial(ring, row.pk))
+    _ring_after_commit(row.pk)
 
 
 def settle(task: str, argument: int) -> None:
@@ -54,6 +58,27 @@ def ring_owed() -> int:
     owed = Outbox.objects.filter(
         Q(rung_at__lt=stale) | Q(rung_at__isnull=True, created_at__lt=stale)
     )
-    pks = list(owed.order_by("id").values_list("pk", flat=True)[:100])
-    # One failure takes seconds: the sweep has more to do than to meet it a hundred times.
+    return _ring_each(list(owed.order_by("id").values_list("pk", flat=True)[:100]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bells:
+    """The bells of one transaction, rung in one go after its commit."""
+
+    pks: list[int]
+
+    def __call__(self) -> None:
+        _ring_each(self.pks)
+
+
+def _ring_after_commit(pk: int) -> None:
+    for _, hook, *_ in transaction.get_connection().run_on_commit:
+        if isinstance(hook, _Bells):
+            hook.pks.append(pk)
+            return
+    transaction.on_commit(_Bells([pk]))
+
+
+def _ring_each(pks: Iterable[int]) -> int:
+    """Ring in turn; returns how many. One failure may take seconds, so the rest stays owed then."""
     return sum(1 for _ in takewhile(ring, pks))

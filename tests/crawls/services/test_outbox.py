@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import socket
+import socketserver
+import threading
+import time
+from contextlib import contextmanager
 from datetime import timedelta
 
 import celery
@@ -10,7 +14,7 @@ from django.utils import timezone
 
 from crawls.models import Outbox
 from crawls.services import outbox
-from seofix_site.celery import app
+from seofix_site.celery import BOTH, LIFECYCLE, app
 
 TASK = "crawls.finalise_audit"
 LONG_AGO = timedelta(seconds=21)
@@ -113,15 +117,87 @@ def test_bell_settled_in_its_own_transaction_is_not_rung(rung):
     assert rung() == []
 
 
+@contextmanager
+def broker_at(port):
+    """The current Celery app, as ours is set up, with its broker on this local port."""
+    moved = celery.Celery("moved", broker=f"redis://127.0.0.1:{port}/0", set_as_current=True)
+    moved.conf.update(BOTH | LIFECYCLE)
+    try:
+        yield
+    finally:
+        moved.close()
+        app.set_current()
+
+
 @pytest.fixture
 def broker_down():
-    """The current Celery app's broker is a port where nobody listens."""
+    """The broker is a port where nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    down = celery.Celery("down", broker=f"redis://127.0.0.1:{port}/0", set_as_current=True)
-    yield
-    down.close()
-    app.set_current()
+    with broker_at(port):
+        yield
+
+
+class HangUp(socketserver.BaseRequestHandler):
+    def handle(self):
+        self.server.knocks += 1
+
+
+@pytest.fixture
+def knocks():
+    """A broker that hangs up at once; how often it was called so far."""
+    with socketserver.TCPServer(("127.0.0.1", 0), HangUp) as server:
+        server.knocks = 0
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        with broker_at(server.server_address[1]):
+            yield lambda: server.knocks
+        server.shutdown()
+        thread.join()
+
+
+@committing
+def test_broker_that_is_down_is_called_once_for_all_bells_of_a_transaction(knocks):
+    outbox.owe(TASK, 1)
+    for_one = knocks()
+
+    with transaction.atomic():
+        for argument in range(2, 13):
+            outbox.owe(TASK, argument)
+
+    assert knocks() == 2 * for_one
+    assert Outbox.objects.filter(rung_at__isnull=True).count() == 12
+
+
+@committing
+def test_bell_owed_after_a_savepoint_was_rolled_back_is_rung(rung):
+    with transaction.atomic():
+        with transaction.atomic():
+            outbox.owe(TASK, 7)
+            transaction.set_rollback(True)
+        outbox.owe(TASK, 8)
+
+    assert rung() == [(TASK, 8)]
+
+
+@committing
+def test_bell_owed_in_a_savepoint_that_was_rolled_back_is_not_rung(rung):
+    with transaction.atomic():
+        outbox.owe(TASK, 7)
+        with transaction.atomic():
+            outbox.owe(TASK, 8)
+            transaction.set_rollback(True)
+
+    assert rung() == [(TASK, 7)]
+
+
+@committing
+def test_ringing_a_broker_that_is_down_takes_no_time(broker_down):
+    began = time.monotonic()
+
+    outbox.owe(TASK, 7)
+
+    assert time.monotonic() - began < 1
 
 
 @committing
