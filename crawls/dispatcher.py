@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import redis
 import structlog
+from django.db import DatabaseError, InterfaceError, close_old_connections
 from kombu.exceptions import OperationalError
 
 from crawls.frontier.base import Frontier, FrontierClosed, Lane
@@ -41,15 +42,24 @@ class Dispatcher:
     def run(self, should_stop: Callable[[], bool]) -> None:
         while not should_stop():
             try:
-                sleep_ms = self.dispatch()
-            except FrontierClosed as error:
-                log.warning("frontier_closed", error=str(error))
-                self.ensure_open(self.frontier)
-                sleep_ms = TROUBLE_SLEEP_MS
+                sleep_ms = self._dispatch_if_open()
             except (redis.RedisError, OperationalError) as error:
                 log.warning("broker_unreachable", error=str(error))
                 sleep_ms = TROUBLE_SLEEP_MS
+            except (DatabaseError, InterfaceError) as error:
+                log.warning("database_unreachable", error=str(error))
+                close_old_connections()
+                sleep_ms = TROUBLE_SLEEP_MS
             time.sleep(sleep_ms / 1000)
+
+    def _dispatch_if_open(self) -> int:
+        """As `dispatch`; a closed frontier is rebuilt, which needs the database."""
+        try:
+            return self.dispatch()
+        except FrontierClosed as error:
+            log.warning("frontier_closed", error=str(error))
+            self.ensure_open(self.frontier)
+            return TROUBLE_SLEEP_MS
 
     def dispatch(self) -> int:
         """Ring what is due; returns the ms until it is worth asking again."""

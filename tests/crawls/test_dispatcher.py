@@ -6,6 +6,7 @@ import json
 import pytest
 import redis
 from django.conf import settings
+from django.db import connection, transaction
 
 from crawls.dispatcher import BUSY_SLEEP_MS, FETCH_QUEUE, FETCH_TASK, MAX_SLEEP_MS, Dispatcher
 from crawls.frontier.base import Entry, FrontierClosed, Lane, Pace
@@ -151,6 +152,18 @@ def test_dispatcher_outlives_a_frontier_that_stays_closed(clock, broker):
     new_dispatcher(frontier, broker, ensure_open=ensure_open).run(stop_after(2))
 
     assert (asked, bells(broker)) == ([frontier, frontier], [])
+
+
+@pytest.mark.django_db
+def test_dispatcher_outlives_a_database_that_fails_while_it_opens_the_frontier(clock, broker):
+    def ensure_open(_):
+        with connection.cursor() as cursor, transaction.atomic():
+            cursor.execute("SELECT 1 / 0")
+
+    rounds = stop_after(2)
+    new_dispatcher(MemoryFrontier(clock), broker, ensure_open=ensure_open).run(rounds)
+
+    assert bells(broker) == []
 
 
 def test_dispatcher_outlives_a_broker_that_is_down(frontier):
