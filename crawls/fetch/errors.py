@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import socket
 import ssl
 from typing import TYPE_CHECKING
@@ -35,11 +36,14 @@ CERTIFICATE_ERRORS = {  # OpenSSL's X509_V_ERR_* numbers
     62: "The certificate was issued for another host name.",
     64: "The certificate was issued for another IP address.",
 }
-TLS_ERRORS = {  # ssl.SSLError.reason
+TLS_ERRORS = {  # OpenSSL's SSL_R_* names
     "WRONG_VERSION_NUMBER": "The server answers on the https port without encryption.",
     "HTTP_REQUEST": "The server answers on the https port without encryption.",
     "TLSV1_ALERT_PROTOCOL_VERSION": "The server offers only outdated versions of TLS.",
     "UNSUPPORTED_PROTOCOL": "The server offers only outdated versions of TLS.",
+    # Signatures as TLS 1.0 and 1.1 make them: where Python leaves those versions switched on (as
+    # Debian's does), the library refuses them only here.
+    "LEGACY_SIGALG_DISALLOWED_OR_UNSUPPORTED": "The server offers only outdated versions of TLS.",
     "SSLV3_ALERT_HANDSHAKE_FAILURE": "Server and crawler have no TLS settings in common.",
     "TLSV1_UNRECOGNIZED_NAME": "The server has no certificate for this host name.",
 }
@@ -102,8 +106,16 @@ def _read_certificate(error: ssl.SSLCertVerificationError) -> Verdict:
 def _read_tls(error: ssl.SSLError) -> Verdict:
     if isinstance(error, (ssl.SSLEOFError, ssl.SSLZeroReturnError)):
         return FailureKind.TLS_PROTOCOL, "The server closed the connection while TLS was agreed."
-    text = TLS_ERRORS.get(error.reason or "", "The encrypted connection could not be set up.")
+    text = TLS_ERRORS.get(_tls_reason(error), "The encrypted connection could not be set up.")
     return FailureKind.TLS_PROTOCOL, text
+
+
+def _tls_reason(error: ssl.SSLError) -> str:
+    # A Python older than its OpenSSL has no name for some reasons, but passes on their words.
+    if error.reason:
+        return error.reason
+    words = re.sub(r"^\[\w+\] | \(_ssl\.c:\d+\)$", "", error.strerror or "")
+    return words.upper().replace(" ", "_")
 
 
 def _read_connect_timeout(_: Exception) -> Verdict:

@@ -18,8 +18,8 @@ def certificate_error(code):
     return error
 
 
-def tls_error(reason):
-    error = ssl.SSLError(1, reason)
+def tls_error(reason, message="x"):
+    error = ssl.SSLError(1, message)
     error.reason = reason
     return error
 
@@ -58,6 +58,16 @@ def tls_error(reason):
             tls_error("TLSV1_ALERT_PROTOCOL_VERSION"),
             "tls_protocol",
             "The server offers only outdated versions of TLS.",
+        ),
+        (
+            tls_error(None, "[SSL] legacy sigalg disallowed or unsupported (_ssl.c:992)"),
+            "tls_protocol",
+            "The server offers only outdated versions of TLS.",
+        ),
+        (
+            tls_error(None, "[SSL] a reason without a name (_ssl.c:992)"),
+            "tls_protocol",
+            "The encrypted connection could not be set up.",
         ),
         (
             tls_error("TLSV1_UNRECOGNIZED_NAME"),
