@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 
 from crawls.frontier.base import Lane
+from crawls.models.text import AnyText
 
 
 class AuditState(models.TextChoices):
@@ -56,27 +57,27 @@ class Audit(models.Model):
     account = models.ForeignKey("billing.Account", models.CASCADE, related_name="audits")
     site = models.ForeignKey("crawls.Site", models.CASCADE, related_name="audits")
     policy = models.CharField(max_length=40)
-    seed_url = models.TextField()
-    site_key = models.TextField()
-    host = models.TextField()  # engine.urls.politeness_key of the seed
+    seed_url = AnyText()
+    site_key = AnyText()
+    host = AnyText()  # engine.urls.politeness_key of the seed
     in_foreground = models.BooleanField(default=False)  # a command waits for it and must live
 
     state = models.CharField(max_length=12, choices=AuditState, default=AuditState.QUEUED)
     end_state = models.CharField(max_length=12, choices=AuditState, blank=True)
     reason = models.CharField(max_length=40, choices=EndReason, blank=True)
-    reason_text = models.TextField(blank=True)
+    reason_text = AnyText(blank=True)
 
     page_limit = models.PositiveIntegerField()
     max_rps = models.FloatField()
     max_in_flight = models.PositiveSmallIntegerField()
     speed_clamped = models.BooleanField(default=False)
-    speed_clamp_reason = models.TextField(blank=True)
+    speed_clamp_reason = AnyText(blank=True)
 
     # Kept under this row's lock, so that `finished = admitted` and no open step is true once.
     admitted = models.PositiveIntegerField(default=0)  # pages that may be fetched
     finished = models.PositiveIntegerField(default=0)  # of those, fetched or failed for good
     open_steps = models.PositiveIntegerField(default=0)
-    pace = models.TextField(blank=True)  # engine.pacing state after the last observation
+    pace = AnyText(blank=True)  # engine.pacing state after the last observation
     pace_version = models.PositiveIntegerField(default=0)
     slowdowns = models.PositiveIntegerField(default=0)
     hold_until = models.DateTimeField(null=True)  # Retry-After: nothing starts before

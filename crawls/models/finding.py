@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.db import models
 
+from crawls.models.text import AnyText
+
 
 class Finding(models.Model):
     audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="findings")
     page = models.ForeignKey("crawls.Page", models.CASCADE, related_name="findings")
     check_id = models.CharField(max_length=60)
     severity = models.CharField(max_length=10)
-    evidence = models.TextField()
+    evidence = AnyText()
     position = models.PositiveIntegerField()  # tells findings of one check on one page apart
 
     class Meta:

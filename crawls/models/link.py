@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.db import models
 
+from crawls.models.text import AnyText
+
 
 class LinkTarget(models.Model):
     audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="link_targets")
-    url = models.TextField()
+    url = AnyText()
     fingerprint = models.UUIDField()
     is_internal = models.BooleanField()
 
@@ -23,7 +25,7 @@ class LinkTarget(models.Model):
 class Link(models.Model):
     source = models.ForeignKey("crawls.Page", models.CASCADE, related_name="outlinks")
     target = models.ForeignKey("crawls.LinkTarget", models.CASCADE, related_name="inlinks")
-    anchor_text = models.TextField(blank=True)
+    anchor_text = AnyText(blank=True)
     is_nofollow = models.BooleanField(default=False)
     position = models.PositiveIntegerField()  # order in the page, from 0
 

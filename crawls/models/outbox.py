@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from django.db import models
 
+from crawls.models.text import AnyText
+
 
 class Outbox(models.Model):
-    key = models.TextField(unique=True)  # what is owed, such as "crawls.finalise_audit:17"
-    task = models.TextField()
+    key = AnyText(unique=True)  # what is owed, such as "crawls.finalise_audit:17"
+    task = AnyText()
     argument = models.BigIntegerField()
     created_at = models.DateTimeField()
     rung_at = models.DateTimeField(null=True)

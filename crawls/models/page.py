@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from crawls.models.text import AnyText
+
 
 class PageState(models.TextChoices):
     DISCOVERED = "discovered"  # its host's robots.txt is not read yet
@@ -41,9 +43,9 @@ class PageQuerySet(models.QuerySet["Page"]):
 
 class Page(models.Model):
     audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="pages")
-    url = models.TextField()
+    url = AnyText()
     fingerprint = models.UUIDField()  # engine.urls.fingerprint
-    origin = models.TextField()  # scheme and host: one robots.txt each
+    origin = AnyText()  # scheme and host: one robots.txt each
     found_on = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     in_sitemap = models.BooleanField(default=False)
     depth = models.PositiveSmallIntegerField()
@@ -55,28 +57,28 @@ class Page(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)  # leases that expired
     outcome = models.CharField(max_length=12, choices=PageOutcome, blank=True)
     skip_reason = models.CharField(max_length=12, choices=SkipReason, blank=True)
-    skip_detail = models.TextField(blank=True)
+    skip_detail = AnyText(blank=True)
 
     status = models.PositiveSmallIntegerField(null=True)
     failure = models.CharField(max_length=30, blank=True)  # engine.response.FailureKind
-    failure_detail = models.TextField(blank=True)
-    media_type = models.TextField(blank=True)
+    failure_detail = AnyText(blank=True)
+    media_type = AnyText(blank=True)
     body_bytes = models.PositiveIntegerField(default=0)
     body_state = models.CharField(max_length=12, blank=True)
     ttfb_ms = models.PositiveIntegerField(null=True)
     elapsed_ms = models.PositiveIntegerField(null=True)
-    redirect_url = models.TextField(blank=True)
+    redirect_url = AnyText(blank=True)
     fetched_at = models.DateTimeField(null=True)
 
     is_html = models.BooleanField(default=False)
-    parse_problem = models.TextField(blank=True)
+    parse_problem = AnyText(blank=True)
     is_indexable = models.BooleanField(default=False)
-    index_reason = models.TextField(blank=True)
-    title = models.TextField(blank=True)
-    description = models.TextField(blank=True)
-    h1 = models.TextField(blank=True)
-    canonical_url = models.TextField(blank=True)
-    lang = models.TextField(blank=True)
+    index_reason = AnyText(blank=True)
+    title = AnyText(blank=True)
+    description = AnyText(blank=True)
+    h1 = AnyText(blank=True)
+    canonical_url = AnyText(blank=True)
+    lang = AnyText(blank=True)
     word_count = models.PositiveIntegerField(default=0)
 
     objects = PageQuerySet.as_manager()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.db import models
 
+from crawls.models.text import AnyText
+
 
 class RobotsFile(models.Model):
     audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="robots_files")
-    origin = models.TextField()
+    origin = AnyText()
     answer = models.CharField(max_length=20)  # robots.answer.AnswerKind
     status = models.PositiveSmallIntegerField(null=True)
     body = models.BinaryField()

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import MD5
+
+from crawls.models.text import AnyText
 
 
 class Site(models.Model):
     account = models.ForeignKey("billing.Account", models.CASCADE, related_name="sites")
-    seed_url = models.TextField()
-    key = models.TextField()  # engine.urls.site_key: the host with its www twin folded
+    seed_url = AnyText()
+    key = AnyText()  # engine.urls.site_key: the host with its www twin folded
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("account", "seed_url", name="one_site_per_account_and_seed"),
+            models.UniqueConstraint(
+                "account",
+                MD5("seed_url"),  # a URL may be longer than an index entry
+                name="one_site_per_account_and_seed",
+            ),
         ]
 
     def __str__(self) -> str:

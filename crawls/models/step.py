@@ -8,6 +8,9 @@ finaliser.
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import MD5
+
+from crawls.models.text import AnyJSON, AnyText
 
 
 class StepKind(models.TextChoices):
@@ -37,19 +40,24 @@ class StepQuerySet(models.QuerySet["AuditStep"]):
 class AuditStep(models.Model):
     audit = models.ForeignKey("crawls.Audit", models.CASCADE, related_name="steps")
     kind = models.CharField(max_length=12, choices=StepKind)
-    part = models.TextField()
-    url = models.TextField(blank=True)  # what to request next: the part, or where it redirected
-    host = models.TextField(blank=True)  # engine.urls.politeness_key of url
+    part = AnyText()
+    url = AnyText(blank=True)  # what to request next: the part, or where it redirected
+    host = AnyText(blank=True)  # engine.urls.politeness_key of url
     state = models.CharField(max_length=8, choices=StepState, default=StepState.OPEN)
     hops = models.PositiveSmallIntegerField(default=0)  # redirects followed to get here
     attempts = models.PositiveSmallIntegerField(default=0)
-    detail = models.JSONField(default=dict)  # what the report says of it
+    detail = AnyJSON(default=dict)  # what the report says of it
 
     objects = StepQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["audit", "kind", "part"], name="one_step_per_part"),
+            models.UniqueConstraint(
+                "audit",
+                "kind",
+                MD5("part"),  # a URL may be longer than an index entry
+                name="one_step_per_part",
+            ),
         ]
 
     def __str__(self) -> str:
