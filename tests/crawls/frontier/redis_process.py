@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import socket
+import random
 import subprocess
 import time
 from typing import TYPE_CHECKING
@@ -13,20 +13,64 @@ from crawls.frontier.connection import connect
 from seofix_site.embedded.redis_recipe import find_program
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 READY_WITHIN_S = 10
+PORT_ATTEMPTS = 5
+PORT_TAKEN = "Address already in use"
+# A node of a cluster also listens 10,000 above. Both stay below 32,768, where the kernel begins
+# to hand out ports by itself: nobody's outgoing connection sits there when a server comes back.
+PORTS = range(11_000, 22_000)
+
+
+class PortTaken(Exception):
+    pass
+
+
+def choose_port() -> int:
+    return random.choice(PORTS)  # noqa: S311 -- no secret
 
 
 class RedisProcess:
-    def __init__(self, folder: Path, **options: str) -> None:
-        self.port = _free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+    """Listens where it did before when it is started again."""
+
+    def __init__(
+        self, folder: Path, port_source: Callable[[], int] = choose_port, **options: str
+    ) -> None:
+        self.port: int | None = None
         self._folder = folder
+        self._choose_port = port_source
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
     def start(self) -> None:
+        if self.port is None:
+            self._launch_somewhere()
+        else:
+            self._launch()
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _launch_somewhere(self) -> None:
+        for _ in range(PORT_ATTEMPTS):
+            self.port = self._choose_port()
+            try:
+                self._launch()
+            except PortTaken:
+                continue
+            return
+        raise PortTaken(f"none of {PORT_ATTEMPTS} ports was free: see {self._folder}/redis.log")
+
+    def _launch(self) -> None:
         options = {
             "port": str(self.port),
             "bind": "127.0.0.1",
@@ -36,14 +80,16 @@ class RedisProcess:
             **self._options,
         }
         arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+        log = self._folder / "redis.log"
+        since = log.stat().st_size if log.exists() else 0
         self._process = subprocess.Popen([str(find_program()), *arguments])
-        self._wait_until_ready()
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        try:
+            self._wait_until_ready()
+        except TimeoutError:
+            self.kill()
+            if PORT_TAKEN in log.read_bytes()[since:].decode():
+                raise PortTaken(self.url) from None
+            raise
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + READY_WITHIN_S
@@ -53,15 +99,9 @@ class RedisProcess:
                     raise TimeoutError(f"no Redis at {self.url}: see {self._folder}/redis.log")
                 time.sleep(0.01)
 
-    @staticmethod
-    def _answers(client: redis.Redis) -> bool:
+    def _answers(self, client: redis.Redis) -> bool:
+        """Whether it is this process that answers, not a stranger who had the port already."""
         try:
-            return bool(client.ping())
-        except redis.exceptions.ConnectionError:  # not listening yet, or loading its file
+            return client.info("server")["process_id"] == self._process.pid
+        except redis.exceptions.RedisError:  # not listening yet, or loading its file
             return False
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

@@ -17,17 +17,22 @@ READY_WITHIN_S = 20
 
 
 @pytest.fixture
-def cluster_client(tmp_path):
+def cluster_node(tmp_path):
     process = RedisProcess(tmp_path, **{"cluster-enabled": "yes"})
     process.start()
-    with connect(process.url) as client:
+    yield process
+    process.kill()
+
+
+@pytest.fixture
+def cluster_client(cluster_node):
+    with connect(cluster_node.url) as client:
         client.execute_command("CLUSTER", "ADDSLOTS", *range(SLOTS))
         deadline = time.monotonic() + READY_WITHIN_S
         while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
             assert time.monotonic() < deadline
             time.sleep(0.02)
         yield client
-    process.kill()
 
 
 def test_a_page_lives_its_life_on_a_cluster(cluster_client):
