@@ -64,7 +64,6 @@ class CrawledPage:
     is_indexable: bool
     title: str | None
     in_sitemap: bool
-    inlinks: int  # from other pages of the same site
     is_seed: bool
 
 
@@ -85,6 +84,9 @@ class Crawl(Protocol):
     def pages(self) -> Iterator[CrawledPage]: ...
 
     def links_to(self, urls: set[str]) -> Iterator[CrawledLink]: ...
+
+    def linked_urls(self) -> set[str]:
+        """URLs of the site that a page links to, other than itself."""
 
 
 PageFunction = Callable[["Page"], Iterator[str]]

@@ -63,21 +63,23 @@ ORPHAN_PAGE = Check(
 
 @site_check(ORPHAN_PAGE)
 def orphan_page(crawl: Crawl) -> Iterator[Evidence]:
-    passed_on = _redirect_targets(crawl)
-    for page in filter(_is_unlinked, crawl.pages()):
-        if page.url not in passed_on:
+    reached = crawl.linked_urls()
+    reached |= _redirect_targets(crawl, reached)
+    for page in filter(_is_shown, crawl.pages()):
+        if page.in_sitemap and not page.is_seed and page.url not in reached:
             yield Evidence(page.url, "The sitemap lists the page, but no page links to it.")
 
 
-def _is_unlinked(page: CrawledPage) -> bool:
-    is_shown = page.status == HTTP_OK and page.is_html and page.is_indexable
-    return is_shown and page.in_sitemap and not page.inlinks and not page.is_seed
+def _is_shown(page: CrawledPage) -> bool:
+    return page.status == HTTP_OK and page.is_html and page.is_indexable
 
 
-def _redirect_targets(crawl: Crawl) -> set[str]:
+def _redirect_targets(crawl: Crawl, linked: set[str]) -> set[str]:
     """Where links lead through redirects: pages that links to their old addresses reach."""
     redirects = read_redirects(crawl)
     starts = (
-        page.url for page in crawl.pages() if is_redirect(page) and (page.inlinks or page.is_seed)
+        page.url
+        for page in crawl.pages()
+        if is_redirect(page) and (page.url in linked or page.is_seed)
     )
     return {url for start in starts for url in chain_from(start, redirects)[1:]}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef
 
 from crawls.checks.base import CrawledLink, CrawledPage
 from crawls.engine import urls
@@ -28,7 +27,6 @@ COLUMNS = (
     "title",
     "in_sitemap",
     "seed_hop",
-    "inlinks",
 )
 
 
@@ -40,7 +38,6 @@ class CrawlReader:
     def pages(self) -> Iterator[CrawledPage]:
         rows = (
             Page.objects.filter(audit=self._audit, state__in=(PageState.DONE, PageState.SKIPPED))
-            .annotate(inlinks=_inlinks(self._audit))
             .order_by("url")
             .values(*COLUMNS)
         )
@@ -55,23 +52,14 @@ class CrawlReader:
         )
         return (CrawledLink(*row) for row in rows.iterator(chunk_size=CHUNK))
 
-
-def _inlinks(audit: Audit) -> Coalesce:
-    """How many other pages link here. Link targets are joined by fingerprint: targets that
-    were never crawled have no page row.
-    """
-    counted = (
-        LinkTarget.objects.filter(audit=audit, fingerprint=OuterRef("fingerprint"))
-        .annotate(
-            sources=Count(
-                "inlinks__source",
-                filter=~Q(inlinks__source__fingerprint=F("fingerprint")),
-                distinct=True,
-            )
+    def linked_urls(self) -> set[str]:
+        from_others = Link.objects.filter(target=OuterRef("pk")).exclude(
+            source__fingerprint=OuterRef("fingerprint")
         )
-        .values("sources")
-    )
-    return Coalesce(Subquery(counted, output_field=IntegerField()), Value(0))
+        targets = LinkTarget.objects.filter(
+            Exists(from_others), audit=self._audit, is_internal=True
+        )
+        return set(targets.values_list("url", flat=True).iterator(chunk_size=CHUNK))
 
 
 def _crawled_page(row: dict[str, Any]) -> CrawledPage:
@@ -87,6 +75,5 @@ def _crawled_page(row: dict[str, Any]) -> CrawledPage:
         is_indexable=row["is_indexable"],
         title=row["title"] or None,
         in_sitemap=row["in_sitemap"],
-        inlinks=row["inlinks"],
         is_seed=row["seed_hop"] is not None,
     )

@@ -22,7 +22,6 @@ def page(path, status=200, **changes):
         "is_indexable": status == 200,
         "title": f"Title of {path}" if status == 200 else None,
         "in_sitemap": False,
-        "inlinks": 1,
         "is_seed": False,
     }
     return CrawledPage(url=url(path), status=status, **(facts | changes))
@@ -41,6 +40,7 @@ class MemoryCrawl:
     listed: list[CrawledPage]
     links: list[CrawledLink] = field(default_factory=list)
     is_complete: bool = True
+    unlinked: frozenset[str] = frozenset()
 
     def pages(self):
         return iter(sorted(self.listed, key=lambda page: page.url))
@@ -48,3 +48,6 @@ class MemoryCrawl:
     def links_to(self, urls):
         found = (link for link in self.links if link.target_url in urls)
         return iter(sorted(found, key=lambda link: link.source_url))
+
+    def linked_urls(self):
+        return {page.url for page in self.listed} - self.unlinked

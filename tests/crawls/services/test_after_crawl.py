@@ -10,6 +10,7 @@ from crawls.frontier.base import Refusal
 from crawls.models import AuditStep, Outbox, Page, StepKind
 from crawls.services import after_crawl, audits
 from crawls.services.after_crawl import FINALISE
+from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
 from tests.crawls.services.answers import NO_ANSWER, SITE, html, response
 from tests.crawls.services.driving import answer_sitemap, check_all, fresh, record
@@ -217,3 +218,17 @@ def test_orphan_check_of_a_complete_crawl_is_made(crawled):
     after_crawl.run_step(step_of(crawled, "orphan_page").pk)
 
     assert step_of(crawled, "orphan_page").detail == {"findings": 0}
+
+
+def test_link_to_itself_makes_no_page_linked(crawling):
+    record(crawling, html(f"{SITE}/", "/a"))
+    record(crawling, html(f"{SITE}/a", "/a", "/b"))
+    record(crawling, html(f"{SITE}/b", "/b", "https://elsewhere.test/"))
+
+    assert CrawlReader(fresh(crawling)).linked_urls() == {f"{SITE}/a", f"{SITE}/b"}
+
+
+def test_page_that_only_links_to_itself_is_not_linked(crawling):
+    record(crawling, html(f"{SITE}/", "/"))
+
+    assert CrawlReader(fresh(crawling)).linked_urls() == set()
