@@ -79,7 +79,8 @@ def observe(audit: Audit, answer: Answer) -> timedelta:
     audit.pace_version += 1
     audit.slowdowns = observed.state.slowdowns
     if observed.hold:
-        audit.hold_until = timezone.now() + observed.hold
+        until = timezone.now() + observed.hold
+        audit.hold_until = max(audit.hold_until or until, until)
     return observed.hold
 
 

@@ -157,6 +157,15 @@ def test_retry_after_holds_the_host(audit):
     assert before + two_minutes <= fresh(audit).hold_until <= timezone.now() + two_minutes
 
 
+def test_shorter_retry_after_leaves_the_longer_one(audit):
+    record(audit, response(f"{SITE}/a", 429, retry_after="600"))
+    held_until = fresh(audit).hold_until
+
+    record(audit, response(f"{SITE}/b", 429, retry_after="1"))
+
+    assert fresh(audit).hold_until == held_until
+
+
 def test_answer_without_retry_after_holds_nothing(audit):
     recorded = record(audit, response(f"{SITE}/a", 429))
 
