@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from crawls.engine.response import Failure
-from crawls.engine.sitemap import Sitemap, read_sitemap
+from crawls.engine.sitemap import Sitemap, SitemapKind, read_sitemap
 from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
 from crawls.services.examination import Examined, examine
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 OK = 200
+OUR_FAULT = "This {} could not be examined because of an error of ours."
 
 
 def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Examined | None:
@@ -40,6 +41,9 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
     except ParserCrashed:
         log.warning("parser_crashed")
         return Examined(None, problem="The HTML brought the parser down.")
+    except Exception:  # a bug of ours: fetching the page again would not mend it
+        log.exception("page_not_examined", url=answer.url)
+        return Examined(None, problem=OUR_FAULT.format("page"))
 
 
 def read_sitemap_answer(
@@ -54,3 +58,13 @@ def read_sitemap_answer(
     except (ParserTimeout, ParserCrashed):
         log.warning("sitemap_not_read")
         return None
+    except Exception:  # as above
+        log.exception("sitemap_not_examined", url=answer.url)
+        return Sitemap(
+            url=answer.url,
+            kind=SitemapKind.NOT_A_SITEMAP,
+            locs=(),
+            problems=(OUR_FAULT.format("sitemap"),),
+            was_cut=False,
+            decoded_bytes=0,
+        )

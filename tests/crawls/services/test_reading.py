@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+from structlog.testing import capture_logs
+
+from crawls.engine.policy import SEOFIX
+from crawls.fetch.parser_pool import ParserPool
+from crawls.models import AuditStep
+from crawls.services import files, reading
+from crawls.services.recording import record_page
+from tests.crawls.services.answers import SITE, html, response
+from tests.crawls.services.driving import fresh, page_at, record
+
+SITEMAP = f"{SITE}/sitemap.xml"
+
+
+@pytest.fixture(scope="module")
+def parsers():
+    pool = ParserPool(1)
+    yield pool
+    pool.close()
+
+
+def beyond_the_checks():
+    """A page that makes our own code raise: it was promised text in its headers."""
+    return html(f"{SITE}/", x_robots_tag=None)
+
+
+def test_page_that_our_own_code_fails_at_is_fetched_and_says_so(crawling, parsers):
+    answer = beyond_the_checks()
+    examined = reading.examine_answer(answer, SEOFIX, parsers)
+
+    record_page(page_at(crawling, "/"), answer, examined)
+
+    page = page_at(crawling, "/")
+    assert (page.state, page.outcome, page.status) == ("done", "fetched", 200)
+    said = "This page could not be examined because of an error of ours."
+    assert page.parse_problem == said
+
+
+def test_failure_of_our_own_is_logged_with_its_traceback(parsers):
+    with capture_logs() as logs:
+        reading.examine_answer(beyond_the_checks(), SEOFIX, parsers)
+
+    assert [(entry["event"], entry["exc_info"]) for entry in logs] == [("page_not_examined", True)]
+
+
+def test_sitemap_that_our_own_code_fails_at_is_read_once_and_says_so(crawling, parsers):
+    record(crawling, html(f"{SITE}/"))
+    step = AuditStep.objects.select_related("audit").get(audit=crawling, part=SITEMAP)
+    answer = response(SITEMAP, body=None)
+    sitemap = reading.read_sitemap_answer(answer, SEOFIX.sitemaps, parsers)
+
+    files.record_sitemap(step, answer, sitemap)
+
+    said = "This sitemap could not be examined because of an error of ours."
+    step.refresh_from_db()
+    assert (step.state, step.detail["problems"]) == ("done", [said])
+    assert fresh(crawling).state == "checking"
