@@ -44,12 +44,12 @@ def of_examined(examined: Examined) -> dict[str, Any]:
         return {"parse_problem": examined.problem}
     return {
         "is_indexable": indexability.is_indexable,
-        "index_reason": storable(indexability.reason or ""),
-        "title": storable(page.title or ""),
-        "description": storable(page.descriptions[0] if page.descriptions else ""),
-        "h1": storable(page.h1s[0] if page.h1s else ""),
+        "index_reason": indexability.reason or "",
+        "title": page.title or "",
+        "description": page.descriptions[0] if page.descriptions else "",
+        "h1": page.h1s[0] if page.h1s else "",
         "canonical_url": page.canonicals[0] if page.canonicals else "",
-        "lang": storable(page.lang or ""),
+        "lang": page.lang or "",
         "word_count": page.word_count,
     }
 
@@ -67,7 +67,7 @@ def store_findings(page: Page, examined: Examined) -> None:
             page=page,
             check_id=finding.check_id,
             severity=checks.CHECKS[finding.check_id].severity,
-            evidence=storable(finding.text),
+            evidence=finding.text,
             position=position,
         )
         for position, finding in enumerate(examined.findings)
@@ -94,7 +94,7 @@ def _link(page: Page, anchor: Anchor, target_id: int, position: int) -> Link:
     return Link(
         source=page,
         target_id=target_id,
-        anchor_text=storable(anchor.anchor_text),
+        anchor_text=anchor.anchor_text,
         is_nofollow=anchor.is_nofollow,
         position=position,
     )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from hashlib import shake_256
+
 import pytest
 
 from crawls.engine.policy import SEOFIX
@@ -163,6 +165,24 @@ def test_index_of_an_index_shares_the_fifty_files(audit):
     answer(audit, index(*(f"/more/{n}.xml" for n in range(40))), url=f"{SITE}/0.xml")
 
     assert AuditStep.objects.filter(audit=audit, kind="sitemap").count() == 50
+
+
+def test_index_with_a_very_long_address_gives_all_its_files(audit):
+    long = f"{SITE}/{shake_256().hexdigest(3_500)}.xml"
+
+    answer(audit, index("/1.xml", long, "/2.xml"))
+
+    opened = AuditStep.objects.open().filter(audit=audit).order_by("id")
+    assert [step.part for step in opened] == [f"{SITE}/1.xml", long, f"{SITE}/2.xml"]
+
+
+def test_sitemap_with_a_nul_is_read_and_quoted(audit):
+    answer(audit, b"https://shop.test/a\nno\x00address\nhttps://shop.test/b")
+
+    assert states(audit) == {"/": "done", "/a": "queued", "/b": "queued"}
+    assert step_of(audit).detail["problems"] == [
+        "Some lines are no web addresses (1, the first is no\ufffdaddress)."
+    ]
 
 
 def test_index_that_names_itself_ends(audit):
