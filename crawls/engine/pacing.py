@@ -11,7 +11,8 @@ that was never sent is none. What the rules leave open is decided so:
 - While the normal time is unknown nothing is known to be slow, so ten responses recover.
 - Slow *in a row* is counted over 2xx answers. A 404 neither counts nor breaks the row; an error
   breaks it, since a struggling server must not earn the full speed.
-- A halving is cut off at the floor. It counts as a slowdown only when it changed the rate.
+- A halving is cut off at the floor, which is never below one start a minute. It counts as a
+  slowdown only when it changed the rate.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ RECOVERED_FACTOR = 1.5
 RECOVERY_STEP = 1.25
 SPACING = 10  # responses
 FLOOR_DIVISOR = 8
+# Others share the host's clock: no start of ours takes it for longer than a minute.
+SLOWEST_RPS = 1 / 60
 SLOWEST_DIVISOR = 4
 NEW_NORMAL_SAMPLE = 30
 
@@ -102,11 +105,11 @@ class PaceState:
 
     @property
     def floor_rps(self) -> float:
-        return self.ceiling_rps / FLOOR_DIVISOR
+        return max(self.ceiling_rps / FLOOR_DIVISOR, SLOWEST_RPS)
 
     @property
     def is_at_slowest(self) -> bool:
-        return self.rate_rps <= self.ceiling_rps / SLOWEST_DIVISOR
+        return self.rate_rps <= max(self.ceiling_rps / SLOWEST_DIVISOR, self.floor_rps)
 
     @property
     def is_slow(self) -> bool:
@@ -131,8 +134,8 @@ class Observed:
 
 
 def new_pace(ceiling_rps: float) -> PaceState:
-    """Begin at the configured speed. Raises ValueError unless it is positive and finite."""
-    if not (ceiling_rps > 0 and math.isfinite(ceiling_rps)):
+    """Begin at the configured speed. Raises ValueError if it is below SLOWEST_RPS or not finite."""
+    if not (ceiling_rps >= SLOWEST_RPS and math.isfinite(ceiling_rps)):
         raise ValueError(f"not a speed: {ceiling_rps}")
     return PaceState(ceiling_rps=float(ceiling_rps), rate_rps=float(ceiling_rps))
 

@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from crawls.engine import urls
+
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from crawls.engine.policy import BotPolicy
+
+MIN_RPS = 0.02  # a start takes the host's clock, which other audits share, for 50 seconds
+MAX_RPS = 1_000.0  # the clock counts in milliseconds
+MAX_IN_FLIGHT = 1_000  # each holds a thread and a body of megabytes
+
+NOT_VERIFIED = "the site is not verified"
+SCHEMES = ("http", "https")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +32,28 @@ class Speed:
 
 
 def choose_speed(
-    policy: BotPolicy, *, asked_rps: float | None, asked_in_flight: int | None, is_exempt: bool
+    policy: BotPolicy,
+    seed_url: str,
+    *,
+    asked_rps: float | None,
+    asked_in_flight: int | None,
+    exempt: Collection[str] = (),
 ) -> Speed:
     """The speed asked for, lowered to what the policy allows on a site that is not verified.
 
-    `is_exempt` is for hosts of tests and demos that the operator named: any speed goes.
+    `exempt` are the `host:port` pairs of tests and demos that the operator named. Any speed goes
+    where all of the seed's lane is among them.
     """
     rps = asked_rps or policy.rps
     in_flight = asked_in_flight or policy.max_in_flight
-    if is_exempt:
+    cause = _why_not_exempt(seed_url, exempt)
+    if not cause:
         return Speed(rps, in_flight)
     reasons = []
     if rps > policy.max_unverified_rps:
         reasons.append(
             f"speed lowered from {rps:g} to {policy.max_unverified_rps:g} requests a second: "
-            "the site is not verified"
+            f"{cause}"
         )
     if in_flight > policy.max_in_flight:
         reasons.append(f"{in_flight} requests in flight lowered to {policy.max_in_flight}")
@@ -44,3 +62,26 @@ def choose_speed(
         min(in_flight, policy.max_in_flight),
         "; ".join(reasons),
     )
+
+
+def authorities_of_lane(seed_url: str) -> list[str]:
+    """Every `host:port` whose requests go at the seed's pace: its host and the `www` twin, by
+    http and by https. An IP address and a name without a dot have no twin.
+    """
+    key, host = urls.site_key(seed_url), urls.host_of(seed_url)
+    apex = host.removeprefix(urls.TWIN_PREFIX)
+    port = urls.origin_of(seed_url).partition("://")[2].removeprefix(host)
+    found: list[str] = []
+    for name in (host, apex, urls.TWIN_PREFIX + apex, urls.TWIN_PREFIX + host):
+        for scheme in SCHEMES:
+            _, url = urls.classify(f"{scheme}://{name}{port}/")
+            if url is not None and urls.site_key(url) == key:
+                found.append(urls.authority(url))
+    return list(dict.fromkeys(found))
+
+
+def _why_not_exempt(seed_url: str, exempt: Collection[str]) -> str:
+    if urls.authority(seed_url) not in exempt:
+        return NOT_VERIFIED
+    missing = [name for name in authorities_of_lane(seed_url) if name not in exempt]
+    return f"not exempt at the same pace: {', '.join(missing)}" if missing else ""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 BEGIN = "crawls.begin_audit"
 MAX_PAGE_LIMIT = 1_000_000
+MAX_SEED_LENGTH = 2_048  # what browsers, servers and the sitemap protocol agree on
+MAX_HOST_LENGTH = 253  # characters: no longer name can be looked up (RFC 1035)
 ONE_RUNNING = "one_running_audit_per_site"
 CANCEL_TEXTS = {
     EndReason.CANCELLED: "The audit was cancelled; the report covers what was crawled until then.",
@@ -53,9 +55,10 @@ def start_audit(account_id: int, request: AuditRequest) -> Audit:
     seed_url = check_request(request)
     chosen = speed.choose_speed(
         POLICIES[request.policy],
+        seed_url,
         asked_rps=request.max_rps,
         asked_in_flight=request.max_in_flight,
-        is_exempt=urls.authority(seed_url) in settings.SEOFIX_ALLOW_HOSTS,
+        exempt=settings.SEOFIX_ALLOW_HOSTS,
     )
     with transaction.atomic():
         site, _ = Site.objects.get_or_create(
@@ -83,12 +86,16 @@ def start_audit(account_id: int, request: AuditRequest) -> Audit:
 
 def read_seed(text: str) -> str:
     """The seed as a normalised URL. Raises InvalidSeed or SeedNotAllowed."""
+    _check_length(text)
     try:
         seed_url = urls.normalise(text)
     except urls.NotAWebAddress as error:
         raise InvalidSeed(
             f"{text!r} is not a web address: it must look like https://example.com/"
         ) from error
+    _check_length(seed_url)
+    if len(urls.host_of(seed_url)) > MAX_HOST_LENGTH:
+        raise InvalidSeed(f"The host's name must have at most {MAX_HOST_LENGTH} characters.")
     try:
         _check_address(seed_url)
     except AddressRefused as refusal:
@@ -165,6 +172,11 @@ def check_request(request: AuditRequest) -> str:
     return read_seed(request.url)
 
 
+def _check_length(seed: str) -> None:
+    if len(seed) > MAX_SEED_LENGTH:
+        raise InvalidSeed(f"The address must have at most {MAX_SEED_LENGTH:,} characters.")
+
+
 def _check_address(seed_url: str) -> None:
     """Refuse at once what would never be fetched. Raises AddressRefused."""
     if urls.is_ignored_path(seed_url):
@@ -187,5 +199,15 @@ def _check_numbers(request: AuditRequest) -> None:
     rps = request.max_rps
     if rps is not None and not (math.isfinite(rps) and rps > 0):
         raise InvalidSpeed(f"The speed must be a positive number of requests a second, not {rps}.")
-    if request.max_in_flight is not None and request.max_in_flight < 1:
-        raise InvalidSpeed(f"Requests in flight must be at least 1, not {request.max_in_flight}.")
+    if rps is not None and not speed.MIN_RPS <= rps <= speed.MAX_RPS:
+        raise InvalidSpeed(
+            f"The speed must be from {speed.MIN_RPS:g} to {speed.MAX_RPS:,g} requests a second, "
+            f"not {rps:g}."
+        )
+    in_flight = request.max_in_flight
+    if in_flight is not None and in_flight < 1:
+        raise InvalidSpeed(f"Requests in flight must be at least 1, not {in_flight}.")
+    if in_flight is not None and in_flight > speed.MAX_IN_FLIGHT:
+        raise InvalidSpeed(
+            f"Requests in flight must be at most {speed.MAX_IN_FLIGHT:,}, not {in_flight:,}."
+        )

@@ -54,7 +54,7 @@ def test_a_new_pace_goes_at_the_ceiling():
     assert new_pace(2.0) == PaceState(ceiling_rps=2.0, rate_rps=2.0)
 
 
-@pytest.mark.parametrize("ceiling", [0, -1, float("inf"), float("nan")])
+@pytest.mark.parametrize("ceiling", [0, -1, 1e-300, 0.016, float("inf"), float("nan")])
 def test_a_speed_that_is_none_is_refused(ceiling):
     with pytest.raises(ValueError, match="not a speed"):
         new_pace(ceiling)
@@ -162,6 +162,19 @@ def test_any_other_status_does_not_halve(status):
 
 def test_a_halving_that_changes_nothing_is_no_slowdown():
     assert run(new_pace(2.0), *[NoAnswer()] * 5).slowdowns == 3
+
+
+@pytest.mark.parametrize("ceiling", [1 / 60, 0.02, 0.05, 0.13])
+def test_the_pause_is_never_longer_than_a_minute(ceiling):
+    state = run(new_pace(ceiling), *[broken()] * 9)
+
+    assert interval(state) == timedelta(minutes=1)
+
+
+def test_a_slow_site_at_one_start_a_minute_earns_a_new_normal_time():
+    slow = run(new_pace(0.02), *[ok(100)] * 20, *[ok(1000)] * 60)
+
+    assert (slow.rate_rps, slow.normal_us) == (0.02, 1_000_000)
 
 
 def test_a_halving_is_cut_off_at_the_floor():

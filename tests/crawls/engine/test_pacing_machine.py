@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from crawls.engine.pacing import Answered, NoAnswer, PaceState, guard, interval, new_pace, observe
 
-CEILINGS = st.sampled_from([0.7, 2.0, 3.0, 10.0, 333.0])
+CEILINGS = st.sampled_from([0.02, 0.1, 0.7, 2.0, 3.0, 10.0, 333.0])
 TIMES = st.sampled_from([1, 100, 140, 160, 400, 900, 5000]).map(
     lambda ms: timedelta(milliseconds=ms)
 )
@@ -92,7 +92,8 @@ class PaceMachine(RuleBasedStateMachine):
 
     @invariant()
     def stays_between_floor_and_ceiling(self):
-        assert self.state.ceiling_rps / 8 <= self.state.rate_rps <= self.state.ceiling_rps
+        floor = max(self.state.ceiling_rps / 8, 1 / 60)
+        assert floor <= self.state.rate_rps <= self.state.ceiling_rps
 
     @invariant()
     def halves_for_slowness_at_least_10_responses_apart(self):

@@ -3,8 +3,10 @@ from __future__ import annotations
 import pytest
 
 from crawls.engine.policy import SEOFIX
-from crawls.engine.speed import Speed, choose_speed
+from crawls.engine.speed import Speed, authorities_of_lane, choose_speed
 
+SEED = "https://shop.test/"
+ADDRESS = "http://127.0.0.1:8000/"
 SLOWED = "speed lowered from {} to 3 requests a second: the site is not verified"
 FEWER = "{} requests in flight lowered to 2"
 
@@ -23,7 +25,7 @@ FEWER = "{} requests in flight lowered to 2"
     ],
 )
 def test_speed_is_lowered_to_what_the_policy_allows(rps, in_flight, expected):
-    speed = choose_speed(SEOFIX, asked_rps=rps, asked_in_flight=in_flight, is_exempt=False)
+    speed = choose_speed(SEOFIX, SEED, asked_rps=rps, asked_in_flight=in_flight)
 
     assert speed == expected
 
@@ -33,6 +35,56 @@ def test_speed_is_lowered_to_what_the_policy_allows(rps, in_flight, expected):
     [(None, None, Speed(2.0, 2)), (1000.0, 64, Speed(1000.0, 64))],
 )
 def test_exempt_host_goes_at_any_speed(rps, in_flight, expected):
-    speed = choose_speed(SEOFIX, asked_rps=rps, asked_in_flight=in_flight, is_exempt=True)
+    speed = choose_speed(
+        SEOFIX, ADDRESS, asked_rps=rps, asked_in_flight=in_flight, exempt={"127.0.0.1:8000"}
+    )
 
     assert speed == expected
+
+
+@pytest.mark.parametrize(
+    ("seed", "expected"),
+    [
+        (
+            "https://www.shop.test/",
+            ["www.shop.test:80", "www.shop.test:443", "shop.test:80", "shop.test:443"],
+        ),
+        (
+            "http://shop.test/",
+            ["shop.test:80", "shop.test:443", "www.shop.test:80", "www.shop.test:443"],
+        ),
+        ("http://shop.test:8000/", ["shop.test:8000", "www.shop.test:8000"]),
+        ("http://shop.test:443/", ["shop.test:443", "www.shop.test:443"]),
+        ("http://127.0.0.1:8000/", ["127.0.0.1:8000"]),
+        ("http://127.0.0.1/", ["127.0.0.1:80", "127.0.0.1:443"]),
+        ("http://[::1]:8000/", ["[::1]:8000"]),
+        ("http://localhost:8000/", ["localhost:8000"]),
+        ("http://www.com:8000/", ["www.com:8000", "www.www.com:8000"]),
+    ],
+)
+def test_lane_goes_to_the_twin_and_by_both_schemes(seed, expected):
+    assert authorities_of_lane(seed) == expected
+
+
+@pytest.mark.parametrize(
+    ("seed", "exempt", "cause"),
+    [
+        ("http://shop.test:8000/", {"shop.test:8000", "www.shop.test:8000"}, ""),
+        ("http://shop.test:8000/", {"www.shop.test:8000"}, "the site is not verified"),
+        (
+            "http://shop.test:8000/",
+            {"shop.test:8000", "shop.test:443"},
+            "not exempt at the same pace: www.shop.test:8000",
+        ),
+        (
+            "http://shop.test/",
+            {"shop.test:80", "www.shop.test:80"},
+            "not exempt at the same pace: shop.test:443, www.shop.test:443",
+        ),
+    ],
+)
+def test_host_is_exempt_with_all_that_share_its_pace(seed, exempt, cause):
+    speed = choose_speed(SEOFIX, seed, asked_rps=10.0, asked_in_flight=2, exempt=exempt)
+
+    reason = f"speed lowered from 10 to 3 requests a second: {cause}"
+    assert speed == (Speed(3.0, 2, reason) if cause else Speed(10.0, 2))

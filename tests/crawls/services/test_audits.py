@@ -65,11 +65,27 @@ def test_speed_is_lowered_with_the_reason(start, wanted, speed, in_flight, reaso
 
 
 def test_exempt_host_is_not_slowed(start, settings):
-    settings.SEOFIX_ALLOW_HOSTS = frozenset({"shop.test:443"})
+    settings.SEOFIX_ALLOW_HOSTS = frozenset(
+        {"shop.test:80", "shop.test:443", "www.shop.test:80", "www.shop.test:443"}
+    )
 
     audit = start(max_rps=500.0, max_in_flight=40)
 
     assert (audit.max_rps, audit.max_in_flight, audit.speed_clamped) == (500.0, 40, False)
+
+
+def test_exempt_host_whose_twin_is_not_exempt_is_slowed(start, settings):
+    settings.SEOFIX_ALLOW_HOSTS = frozenset({"shop.test:8000"})
+
+    audit = start("http://shop.test:8000/", max_rps=500.0)
+
+    assert (audit.max_rps, audit.speed_clamp_reason) == (
+        3.0,
+        (
+            "speed lowered from 500 to 3 requests a second: "
+            "not exempt at the same pace: www.shop.test:8000"
+        ),
+    )
 
 
 def test_site_is_kept_once_for_an_account_and_seed(start, account):

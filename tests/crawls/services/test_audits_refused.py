@@ -7,6 +7,9 @@ from crawls.services.errors import InvalidPageLimit, InvalidSeed, InvalidSpeed, 
 
 NO_ADDRESS = "{!r} is not a web address: it must look like https://example.com/"
 NO_SPEED = "The speed must be a positive number of requests a second, not {}."
+OTHER_SPEED = "The speed must be from 0.02 to 1,000 requests a second, not {}."
+TOO_LONG = "The address must have at most 2,048 characters."
+LABEL = "a" * 62 + "."
 
 
 def not_allowed(url, reason):
@@ -62,6 +65,18 @@ REFUSED = [
     ({"max_rps": float("inf")}, InvalidSpeed, NO_SPEED.format("inf")),
     ({"max_rps": 0.0}, InvalidSpeed, NO_SPEED.format("0.0")),
     ({"max_rps": -1.0}, InvalidSpeed, NO_SPEED.format("-1.0")),
+    ({"max_rps": 1e-300}, InvalidSpeed, OTHER_SPEED.format("1e-300")),
+    ({"max_rps": 0.019}, InvalidSpeed, OTHER_SPEED.format("0.019")),
+    ({"max_rps": 1000.5}, InvalidSpeed, OTHER_SPEED.format("1000.5")),
+    ({"max_in_flight": 1001}, InvalidSpeed, "Requests in flight must be at most 1,000, not 1,001."),
+    ({"url": "https://shop.test/" + "a" * 2031}, InvalidSeed, TOO_LONG),
+    ({"url": "https://shop.test/" + "é" * 500}, InvalidSeed, TOO_LONG),  # six characters each
+    ({"url": "x" * 3_000_000}, InvalidSeed, TOO_LONG),
+    (
+        {"url": f"https://{LABEL * 4}aa/"},
+        InvalidSeed,
+        "The host's name must have at most 253 characters.",
+    ),
     ({"max_in_flight": 0}, InvalidSpeed, "Requests in flight must be at least 1, not 0."),
     ({"max_in_flight": -1}, InvalidSpeed, "Requests in flight must be at least 1, not -1."),
 ]
@@ -73,6 +88,19 @@ def test_request_is_refused_with_a_sentence(start, wanted, error, sentence):
         start(**wanted)
 
     assert (type(refused.value), str(refused.value)) == (error, sentence)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"url": "https://shop.test/" + "a" * 2030},
+        {"url": f"https://{LABEL * 4}a/"},
+        {"max_rps": 0.02},
+        {"max_rps": 1000.0, "max_in_flight": 1000},
+    ],
+)
+def test_request_at_the_limits_is_accepted(start, wanted):
+    assert start(**wanted).state == "queued"
 
 
 def test_refused_request_leaves_nothing_behind(start):

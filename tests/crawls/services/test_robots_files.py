@@ -162,8 +162,8 @@ def test_file_that_moved_goes_on_in_a_lane_of_that_host(audit, moved, frontier):
 
 
 def test_lane_of_another_host_goes_at_the_pace_of_the_policy(start, frontier, settings):
-    settings.SEOFIX_ALLOW_HOSTS = frozenset({"shop.test:443"})
-    audit = start(max_rps=100.0, max_in_flight=8)
+    settings.SEOFIX_ALLOW_HOSTS = frozenset({"shop.test:8000", "www.shop.test:8000"})
+    audit = start("http://shop.test:8000/", max_rps=100.0, max_in_flight=8)
     audits.begin_audit(audit.pk, frontier)
     lease = frontier.claim(audit.lane)
     recorded = record(audit, redirect(ROBOTS, "https://cdn.test/r.txt"))
