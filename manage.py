@@ -6,6 +6,8 @@ import signal
 import sys
 from contextlib import nullcontext
 
+from django.core.exceptions import ImproperlyConfigured
+
 from seofix_site.embedded import EmbeddedError, Terminated, services
 
 SELF_CONTAINED = frozenset({"help", "version", "makemessages", "compilemessages"})
@@ -32,7 +34,7 @@ def main(argv: list[str]) -> None:
 if __name__ == "__main__":
     try:
         main(sys.argv)
-    except EmbeddedError as error:
+    except (EmbeddedError, ImproperlyConfigured) as error:
         sys.exit(str(error))
     except Terminated as termination:
         sys.exit(termination.exit_code)

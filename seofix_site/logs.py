@@ -7,8 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import structlog
-
-from seofix_site.env import env_text
+from django.conf import settings
 
 if TYPE_CHECKING:
     from structlog.typing import Processor
@@ -34,7 +33,7 @@ def configure() -> None:
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(env_text("LOG_LEVEL", default="INFO"))
+    root.setLevel(settings.LOG_LEVEL)
     structlog.configure(
         processors=[
             *SHARED,

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from seofix_site.env import env_bool, env_int, env_list, env_text
+from seofix_site.env import (
+    env_bool,
+    env_choice,
+    env_int,
+    env_list,
+    env_postgresql,
+    env_redis,
+    env_text,
+)
 from seofix_site.redis_urls import next_database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -41,21 +50,25 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # manage.py starts embedded servers and sets both URLs when they are unset.
-DATABASE_URL = env_text(
+DATABASE_URL = env_postgresql(
     "DATABASE_URL", default="postgresql://unset:unset@database-url-is-unset/unset"
 )
-REDIS_URL = env_text("REDIS_URL", default="redis://redis-url-is-unset/0")
-FRONTIER_REDIS_URL = env_text("FRONTIER_REDIS_URL", default=next_database(REDIS_URL))
+REDIS_URL = env_redis("REDIS_URL", default="redis://redis-url-is-unset/0")
+FRONTIER_REDIS_URL = env_redis("FRONTIER_REDIS_URL", default=next_database(REDIS_URL))
 FRONTIER_SHARDS = env_int("FRONTIER_SHARDS", default=1)
 
+NEVER_IDLE = "-c idle_in_transaction_session_timeout=60000"
+DATABASE = dj_database_url.parse(DATABASE_URL)
+DATABASE_OPTIONS: dict[str, Any] = DATABASE.pop("OPTIONS", {})  # sslmode=require, and the like
 # Threads of a worker share a pool; a connection of its own for each thread would exhaust
 # PostgreSQL, and Celery closes connections around every task.
 DATABASES = {
     "default": {
-        **dj_database_url.parse(DATABASE_URL),
+        **DATABASE,
         "OPTIONS": {
+            **DATABASE_OPTIONS,
             # A stopped worker must not hold an audit's row for ever.
-            "options": "-c idle_in_transaction_session_timeout=60000",
+            "options": f"{DATABASE_OPTIONS.get('options', '')} {NEVER_IDLE}".strip(),
             "pool": {
                 "min_size": 1,
                 "max_size": env_int("DATABASE_POOL", default=16),
@@ -75,4 +88,6 @@ FETCH_THREADS = env_int("FETCH_THREADS", default=32)
 PARSER_PROCESSES = env_int("PARSER_PROCESSES", default=1)
 
 LOGGING_CONFIG = None  # seofix_site.logs sets structlog up in every process
-LOG_LEVEL = env_text("LOG_LEVEL", default="INFO")
+LOG_LEVEL = env_choice(
+    "LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), default="INFO"
+)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,13 +24,16 @@ OURS = {
     "FRONTIER_REDIS_URL",
     "DATABASE_URL",
     "FETCH_THREADS",
+    "LOG_LEVEL",
 }
+ROOT = Path(__file__).parents[2]
 
 
-def read(names, **variables):
+def run(*arguments, **variables):
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
     return subprocess.run(
-        [sys.executable, "-c", SHOW % (names,)],
+        [sys.executable, *arguments],
+        cwd=ROOT,
         env=kept | variables,
         capture_output=True,
         text=True,
@@ -38,19 +42,9 @@ def read(names, **variables):
 
 
 def values(*names, **variables):
-    shown = read(names, **variables)
+    shown = run("-c", SHOW % (names,), **variables)
     assert shown.returncode == 0, shown.stderr
     return [json.loads(shown.stdout)[name] for name in names]
-
-
-def refusal(**variables):
-    refused = read((), **variables)
-    assert refused.returncode != 0
-    return (
-        refused.stderr.strip()
-        .splitlines()[-1]
-        .removeprefix("django.core.exceptions.ImproperlyConfigured: ")
-    )
 
 
 def test_development_machine_needs_no_variable():
@@ -79,17 +73,44 @@ def test_exempt_hosts_are_read_on_a_development_machine():
     assert hosts == [["127.0.0.1:8000", "[::1]:9"]]
 
 
+def test_what_a_database_url_asks_for_is_kept():
+    url = "postgresql://host/name?sslmode=require&options=-c%20search_path%3Dours"
+
+    (databases,) = values("DATABASES", DATABASE_URL=url)
+
+    options = databases["default"]["OPTIONS"]
+    assert (options["sslmode"], options["options"]) == (
+        "require",
+        "-c search_path=ours -c idle_in_transaction_session_timeout=60000",
+    )
+
+
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
         ({"DEBUG": "False"}, "Set SECRET_KEY: it is required when DEBUG is off."),
-        ({"DEBUG": "1"}, "DEBUG must be True or False, not '1'."),
+        ({"DEBUG": "maybe"}, "DEBUG must be True or False, not 'maybe'."),
         (
             {"SECRET_KEY": "x", "SEOFIX_ALLOW_HOSTS": "127.0.0.1:80"},
             "SEOFIX_ALLOW_HOSTS is refused when DEBUG is off.",
         ),
-        ({"FETCH_THREADS": "0"}, "FETCH_THREADS must be a whole number from 1, not '0'."),
+        ({"FETCH_THREADS": "x"}, "FETCH_THREADS must be a whole number from 1, not 'x'."),
+        (
+            {"LOG_LEVEL": "chatty"},
+            "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'chatty'.",
+        ),
+        (
+            {"DATABASE_URL": "garbage"},
+            "DATABASE_URL must look like postgresql://user:password@host:5432/name.",
+        ),
+        ({"REDIS_URL": "nonsense"}, "REDIS_URL must look like redis://host:6379/0."),
+        (
+            {"FRONTIER_REDIS_URL": "nonsense"},
+            "FRONTIER_REDIS_URL must look like redis://host:6379/0.",
+        ),
     ],
 )
-def test_settings_refuse_what_they_would_have_to_guess(variables, sentence):
-    assert refusal(**variables) == sentence
+def test_command_ends_with_one_sentence_where_settings_would_have_to_guess(variables, sentence):
+    refused = run("manage.py", "check", **variables)
+
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", f"{sentence}\n")
