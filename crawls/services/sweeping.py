@@ -2,36 +2,79 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import structlog
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import F
+from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from crawls.engine.response import Failure, FailureKind
+from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, AuditState, Page
 from crawls.services import acknowledging, files, lanes, outbox
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from crawls.frontier.base import Frontier, Lease
 
 log = structlog.get_logger(__name__)
 
 MAX_ATTEMPTS = 3
 BATCH = 500
+LOCK_WAIT = timedelta(seconds=2)
 LOST = Failure(
     FailureKind.CLOSED_EARLY, f"Fetching it was begun {MAX_ATTEMPTS} times and never finished."
 )
 
 
 def sweep(frontier: Frontier) -> None:
-    """One round. Any number of sweepers may run; rows and fences decide. Raises FrontierClosed."""
-    outbox.ring_owed()  # first: it needs no frontier
-    for lease in frontier.expired(BATCH):
-        _reclaim(lease, frontier)
-    for audit in Audit.objects.crawling():
-        _reconcile(audit, frontier)
+    """One round. Any number of sweepers may run; rows and fences decide.
+
+    What fails for one lease or audit is logged, and the others are swept. Raises FrontierClosed,
+    and OperationalError or InterfaceError when PostgreSQL is away: then nothing else would go.
+    """
+    with _short_lock_waits():
+        with _alone():
+            outbox.ring_owed()  # first: it needs no frontier
+        for lease in frontier.expired(BATCH):
+            with _alone(audit=lease.lane.audit_id, item=lease.item):
+                _reclaim(lease, frontier)
+        for audit in Audit.objects.crawling():
+            with _alone(audit=audit.pk):
+                _reconcile(audit, frontier)
+
+
+@contextmanager
+def _short_lock_waits() -> Iterator[None]:
+    """One audit whose row is locked for long must not keep the sweep from all others."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {LOCK_WAIT // timedelta(milliseconds=1)}")
+    try:
+        yield
+    finally:
+        # A lost connection took the setting with it.
+        with suppress(OperationalError, InterfaceError), connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
+
+
+@contextmanager
+def _alone(**of: object) -> Iterator[None]:
+    try:
+        yield
+    except (FrontierClosed, InterfaceError):
+        raise
+    except OperationalError as error:
+        if not isinstance(error.__cause__, LockNotAvailable | DeadlockDetected):
+            raise
+        log.warning("row_locked_for_long", **of)
+    except Exception:
+        log.exception("not_swept", **of)
 
 
 def _reclaim(lease: Lease, frontier: Frontier) -> None:

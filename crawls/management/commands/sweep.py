@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 
 from crawls.frontier.base import FrontierClosed
 from crawls.management.loops import stopping
 from crawls.services import collaborators, recovery, sweeping
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Frontier
 
 log = structlog.get_logger(__name__)
 
@@ -23,18 +26,27 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         should_stop = stopping()
+        frontier = collaborators.frontier()
         while not should_stop():
-            _round()
+            sweep_once(frontier)
             time.sleep(PAUSE_S)
 
 
-def _round() -> None:
-    frontier = collaborators.frontier()
+def sweep_once(frontier: Frontier) -> None:
+    """One round. It never raises: whatever went wrong, the next round may heal it."""
+    try:
+        _sweep_or_recover(frontier)
+    except (OperationalError, InterfaceError) as error:
+        log.warning("database_unreachable", error=str(error))
+        close_old_connections()
+    except Exception:
+        log.exception("sweep_failed")
+        close_old_connections()
+
+
+def _sweep_or_recover(frontier: Frontier) -> None:
     try:
         sweeping.sweep(frontier)
     except FrontierClosed as error:
         log.warning("frontier_closed", error=str(error))
         recovery.ensure_open(frontier)
-    except OperationalError as error:
-        log.warning("database_unreachable", error=str(error))
-        close_old_connections()
