@@ -163,6 +163,8 @@ def test_pace_is_kept_over_the_loss(audit, frontier, lost):
 @pytest.mark.django_db
 def test_redis_that_does_not_answer_is_not_open(tmp_path):
     process = RedisProcess(tmp_path)
+    process.start()
+    process.kill()
     with connect(process.url) as client:
         assert not recovery.ensure_open(RedisFrontier(client))
 
