@@ -24,10 +24,14 @@ from seofix_site.embedded.postgres_programs import environment, installed_major,
 
 STEP_SECONDS = 120
 UNFINISHED = "postgres.new-"
+# In the data directory, where the next start removes what a killed server left. The default, the
+# machine's shared memory, would keep it until somebody looks there.
+DYNAMIC_MEMORY = {"dynamic_shared_memory_type": "mmap"}
 # The C.UTF-8 of PostgreSQL itself: sorting and case do not depend on what the machine has.
 INITDB_OPTIONS = [
     *("--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"),
     *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+    *(f"--set={name}={value}" for name, value in DYNAMIC_MEMORY.items()),
 ]
 MAKE_DATABASE = """\
 CREATE ROLE seofix LOGIN CREATEDB
@@ -95,8 +99,9 @@ class Cluster:
         )
 
     def _execute(self, data: Path, statements: str) -> None:
-        options = ["-D", str(data), "-c", "exit_on_error=on"]
-        self._run(["postgres", "--single", *options, "postgres"], statements)
+        settings = {"exit_on_error": "on", **DYNAMIC_MEMORY}
+        options = [f"--{name}={value}" for name, value in settings.items()]
+        self._run(["postgres", "--single", "-D", str(data), *options, "postgres"], statements)
 
     def _run(self, argv: list[str], stdin: str = "") -> None:
         log = open_log(self.log)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from seofix_site.embedded.cluster import Cluster
+from seofix_site.embedded.cluster import DYNAMIC_MEMORY, Cluster
 from seofix_site.embedded.ownership import as_server_owner
 from seofix_site.embedded.postgres_programs import program
 from seofix_site.embedded.recipe import LOOPBACK, Address, Command, NotReadyError
@@ -20,6 +20,7 @@ ANSWER_SECONDS = 2
 SETTINGS = {
     "listen_addresses": LOOPBACK,
     "unix_socket_directories": "",
+    **DYNAMIC_MEMORY,
     "max_connections": "200",
     "shared_buffers": "128MB",
     "jit": "off",

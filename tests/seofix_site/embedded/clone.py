@@ -68,17 +68,22 @@ class EmbeddedClone:
         kept = {name: value for name, value in os.environ.items() if name not in URLS}
         return {**kept, "SEOFIX_LOCAL_DIR": str(self.folder), **extra}
 
+    def servers(self) -> list[psutil.Process]:
+        return processes_in(self.folder.resolve(), PROGRAMS)
+
     def running(self) -> list[str]:
-        return sorted({p.name() for p in processes_in(self.folder.resolve(), PROGRAMS)})
+        return sorted({process.name() for process in self.servers()})
 
     def clean_up(self) -> None:
         for process in self._started:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-        for left in processes_in(self.folder.resolve(), PROGRAMS):
+        left = self.servers()
+        for process in left:
             with contextlib.suppress(psutil.NoSuchProcess):
-                left.kill()
+                process.kill()
+        psutil.wait_procs(left, SECONDS)  # they still write to the folder that goes next
 
 
 def leave(process: subprocess.Popen) -> int:

@@ -34,6 +34,15 @@ def test_data_survives_the_kill_of_every_process(clone):
     assert clone.ask_postgres(QUESTION) == [[7]]
 
 
+def test_servers_keep_nothing_in_the_memory_of_the_machine(clone):
+    """It would stay behind when they are killed; what is in their folder goes with the folder."""
+    clone.stay()
+
+    mapped = [kept.path for server in clone.servers() for kept in server.memory_maps()]
+
+    assert [path for path in mapped if path.startswith("/dev/shm")] == []  # noqa: S108 -- not ours
+
+
 def test_frozen_server_is_replaced(tmp_path):
     impatient = Patience(answer=timedelta(seconds=1), stop=timedelta(seconds=1))
     frozen = Server(RedisRecipe(), tmp_path, patience=impatient)
