@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from crawls.management.interrupts import interrupts_wait
+from crawls.management.servers import CannotGoOn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 PR_SET_PDEATHSIG = 1
 NICENESS = 5
 STOP_WITHIN_S = 10.0
+STOP_QUICKLY_WITHIN_S = 2.0
 RESTART_AFTER_S = 1.0
+STEADY_AFTER_S = 30.0  # who lived so long did not die of what killed the one before
+MAX_DEATHS_IN_A_ROW = 5
 
 _libc = ctypes.CDLL(None)
 
@@ -45,7 +49,9 @@ class Child:
     log_file: Path
     environment: Mapping[str, str]
     process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
     died_at: float = 0.0
+    deaths_in_a_row: int = 0
 
     def start(self) -> None:
         with self.log_file.open("ab") as log, interrupts_wait():
@@ -59,14 +65,19 @@ class Child:
                 start_new_session=True,
                 preexec_fn=_become_child,  # noqa: PLW1509 -- no other thread of the command holds a lock it needs
             )
+        self.started_at = time.monotonic()
 
     def restart_if_dead(self, now: float) -> None:
-        """A worker may exit when Redis restarts or be killed: it comes back after a pause."""
+        """A worker may exit when Redis restarts or be killed: it comes back after a pause.
+
+        Raises CannotGoOn for one that keeps dying.
+        """
         if self.process is None or self.process.poll() is None:
             return
         if not self.died_at:
             self.died_at = now
             self._kill_session()  # what it had started itself
+            self._count_death(now)
         elif now - self.died_at >= RESTART_AFTER_S:
             self.died_at = 0.0
             self.start()
@@ -75,13 +86,25 @@ class Child:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
 
-    def stop(self, until: float) -> None:
-        if self.process is None:
-            return
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(max(0.0, until - time.monotonic()))
-        self._kill_session()
-        self.process.wait()
+    def wait(self, until: float) -> None:
+        if self.process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(max(0.0, until - time.monotonic()))
+
+    def kill(self) -> None:
+        """It and all it started."""
+        if self.process is not None:
+            self._kill_session()
+            self.process.wait()
+
+    def _count_death(self, now: float) -> None:
+        is_steady = now - self.started_at >= STEADY_AFTER_S
+        self.deaths_in_a_row = 1 if is_steady else self.deaths_in_a_row + 1
+        if self.deaths_in_a_row >= MAX_DEATHS_IN_A_ROW:
+            raise CannotGoOn(
+                f"The audit was stopped: the process {self.name} died {self.deaths_in_a_row} "
+                f"times in a row. See {self.log_file}."
+            )
 
     def _kill_session(self) -> None:
         if self.process is not None:
@@ -92,16 +115,37 @@ class Child:
 @dataclass(slots=True)
 class Fleet:
     children: list[Child] = field(default_factory=list)
+    stop_within_s: float = STOP_WITHIN_S
 
     def restart_dead(self) -> None:
+        """Raises CannotGoOn for a process that keeps dying."""
         for child in self.children:
             child.restart_if_dead(time.monotonic())
+
+    def stop_quickly(self) -> None:
+        """There is nothing they could still bring to an end."""
+        self.stop_within_s = STOP_QUICKLY_WITHIN_S
+
+    def stop(self) -> None:
+        """Ask, wait a little, and end what is left, whoever interrupts the waiting."""
+        try:
+            for child in self.children:
+                child.ask_to_stop()
+            until = time.monotonic() + self.stop_within_s
+            for child in self.children:
+                child.wait(until)
+        finally:
+            with interrupts_wait():
+                for child in self.children:
+                    child.kill()
 
 
 @contextmanager
 def fleet(log_folder: Path, *, fetch_workers: int) -> Iterator[Fleet]:
     """Everything an audit needs, running inside the block and gone after it."""
     log_folder.mkdir(parents=True, exist_ok=True)
+    for log in log_folder.glob("*.log"):  # of the run before
+        log.unlink()
     running = Fleet(
         [
             Child(name, command, log_folder / f"{name}.log", os.environ.copy())
@@ -112,16 +156,11 @@ def fleet(log_folder: Path, *, fetch_workers: int) -> Iterator[Fleet]:
         for child in running.children:
             child.start()
         yield running
+    except CannotGoOn:
+        running.stop_quickly()
+        raise
     finally:
-        _stop(running.children)
-
-
-def _stop(children: Sequence[Child]) -> None:
-    for child in children:
-        child.ask_to_stop()
-    until = time.monotonic() + STOP_WITHIN_S
-    for child in children:
-        child.stop(until)
+        running.stop()
 
 
 def _commands(fetch_workers: int) -> dict[str, list[str]]:

@@ -5,21 +5,26 @@ from __future__ import annotations
 import logging
 import os
 import signal
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from rich.console import Console
 
 from billing.models import Account
-from crawls.management import summary
 from crawls.management.follower import Follower
+from crawls.management.output import print_block, print_line
 from crawls.management.processes import fleet
 from crawls.management.progress import ProgressView
 from crawls.management.results import read_summary
+from crawls.management.servers import UNREACHABLE, CannotGoOn, database_url
+from crawls.management.summary import render
+from crawls.models import EndReason
 from crawls.services import audits, collaborators, foreground, recovery
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from rich.console import Console
 
     from crawls.management.summary import Summary
     from crawls.services.audits import AuditRequest
@@ -33,10 +38,9 @@ def exempt(hosts: Sequence[str]) -> None:
     os.environ["SEOFIX_ALLOW_HOSTS"] = ",".join(sorted(settings.SEOFIX_ALLOW_HOSTS))
 
 
-def run(request: AuditRequest, *, keep_running: bool) -> Summary:
-    """Run one audit in the foreground and print its summary. Raises AuditRefused."""
-    logging.getLogger().setLevel(logging.WARNING)  # the terminal shows the audit, not our work
-    console = Console()
+def run(request: AuditRequest, console: Console, *, keep_running: bool) -> Summary:
+    """Run one audit in the foreground and print its summary. Raises AuditRefused and CannotGoOn."""
+    logging.getLogger().setLevel(logging.ERROR)  # the terminal shows the audit, not our work
     audits.check_request(request)
     foreground.cancel_interrupted(collaborators.frontier())
     recovery.ensure_open(collaborators.frontier())
@@ -44,17 +48,39 @@ def run(request: AuditRequest, *, keep_running: bool) -> Summary:
     workers = os.cpu_count() or 1
     with fleet(settings.LOCAL_DIR / "logs", fetch_workers=workers) as processes:
         audit = audits.start_audit(account.pk, request)
-        with foreground.held(audit.pk), ProgressView(console) as view:
+        with _waited_for(audit.pk), ProgressView(console) as view:
             ended = Follower(audit.pk, processes, view.show).follow()
         found = read_summary(ended)
-        console.print(summary.render(found))
+        print_block(console, render(found))
         if keep_running:
             _wait_for_interrupt(console)
     return found
 
 
+@contextmanager
+def _waited_for(audit_id: int) -> Iterator[None]:
+    """Show that somebody waits for the audit; leave none crawling that cannot go on."""
+    held = ExitStack()
+    held.enter_context(foreground.held(audit_id))
+    try:
+        yield
+    except CannotGoOn:
+        with suppress(*UNREACHABLE):
+            audits.cancel_audit(audit_id, collaborators.frontier(), reason=EndReason.INTERRUPTED)
+        raise
+    finally:
+        with suppress(*UNREACHABLE):  # what was held has ended with the session then
+            held.close()
+
+
 def _wait_for_interrupt(console: Console) -> None:
-    console.print(f"Everything stays up until Ctrl-C. Database: {settings.DATABASE_URL}")
+    print_line(console, "")
+    for line in (
+        "Everything stays up until Ctrl-C.",
+        f"DATABASE_URL={database_url()}",
+        f"REDIS_URL={settings.REDIS_URL}",
+    ):
+        print_line(console, line)
     try:
         signal.pause()
     except KeyboardInterrupt:

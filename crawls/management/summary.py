@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
-from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
@@ -17,7 +16,6 @@ from crawls.management.wording import counted, duration, number, shortened, show
 if TYPE_CHECKING:
     from decimal import Decimal
 
-MAX_WIDTH = 110  # longer lines are hard to read
 EVIDENCE_LENGTH = 160
 SEVERITIES = tuple(Severity)  # the worst first
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTICE: "bold blue"}
@@ -37,7 +35,9 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`reason` is a sentence; `pages_by_status` has HTTP numbers as text, or words for none."""
+    """`reason` is a sentence; `speed_clamp_reason` is empty when the speed asked for was granted;
+    `pages_by_status` has HTTP numbers as text, or words for none.
+    """
 
     audit_id: int
     url: str
@@ -48,6 +48,7 @@ class Summary:
     max_rps: float
     effective_rps: float
     slowdowns: int
+    speed_clamp_reason: str
     seconds: float
     pages_by_status: dict[str, int]
     findings: tuple[FindingLine, ...]
@@ -72,6 +73,8 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         "max_rps": summary.max_rps,
         "effective_rps": summary.effective_rps,
         "slowdowns": summary.slowdowns,
+        "speed_clamped": bool(summary.speed_clamp_reason),
+        "speed_clamp_reason": summary.speed_clamp_reason,
         "seconds": summary.seconds,
         "findings": {line.check_id: line.count for line in summary.sorted_findings},
         "pages_by_status": dict(_by_status(summary)),
@@ -81,7 +84,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
 def render(summary: Summary) -> RenderableType:
     """Headline, facts, then the findings by severity."""
     parts = [_headline(summary), Text(), _facts(summary), Text(), *_findings(summary)]
-    return Constrain(Group(*parts), MAX_WIDTH)
+    return Group(*parts)
 
 
 def _headline(summary: Summary) -> Text:
@@ -98,14 +101,17 @@ def _facts(summary: Summary) -> Table:
     table = Table.grid(padding=(0, 3, 0, 0))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
-    for label, value in (
+    clamped = shown(summary.speed_clamp_reason)
+    facts = (
         ("Pages", f"{summary.pages:,}"),
         ("Answers", statuses or "none"),
         ("Credits", number(summary.credits)),
         ("Speed", f"{speed}, {_slowdowns(summary.slowdowns)}"),
+        *([("", clamped)] if clamped else []),
         ("Time", duration(summary.seconds)),
         ("Findings", _counts(summary)),
-    ):
+    )
+    for label, value in facts:
         table.add_row(label, Text(value))
     return table
 

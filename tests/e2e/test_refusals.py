@@ -32,6 +32,16 @@ REFUSED = {
         "/dev/null/summary.json cannot be written: Not a directory.",
     ),
 }
+AWAY = {
+    "REDIS_URL": (
+        "redis://:secret@127.0.0.1:9/0",
+        "Redis cannot be used: redis://127.0.0.1:9/0: Error 111 connecting to 127.0.0.1:9. Connection refused.",
+    ),
+    "DATABASE_URL": (
+        "postgresql://somebody:secret@127.0.0.1:9/name",
+        'PostgreSQL cannot be used: postgresql://somebody@127.0.0.1:9/name: connection failed: connection to server at "127.0.0.1", port 9 failed: Connection refused.',
+    ),
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -42,6 +52,15 @@ def test_bad_input_is_refused_in_one_sentence(installation, case):
     assert (ended.exit_code, ended.stdout) == (1, "")
     assert ended.stderr == f"CommandError: {sentence}\n"
     assert installation.processes() == []
+
+
+@pytest.mark.parametrize("variable", AWAY)
+def test_server_that_is_not_there_is_named_at_once(installation, variable):
+    url, sentence = AWAY[variable]
+    ended = installation.audit(within=10, **{variable: url})
+
+    assert (ended.exit_code, ended.stdout) == (1, "")
+    assert ended.stderr == f"CommandError: {sentence}\n"
 
 
 def test_text_as_page_limit_is_refused_with_the_usage(installation):

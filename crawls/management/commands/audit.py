@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-from contextlib import AbstractContextManager, ExitStack, nullcontext
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, InterfaceError
+from rich.console import Console
 
-from crawls.management import demo, run_audit
+from crawls.engine import urls
+from crawls.management import demo, json_file, run_audit
 from crawls.management.interrupts import terminations_interrupt
 from crawls.management.only_one import AlreadyRunning, only_one_in
+from crawls.management.servers import (
+    CannotCancel,
+    CannotGoOn,
+    check_usable,
+    connect_directly,
+    database_trouble,
+)
 from crawls.management.summary import summary_json
 from crawls.models import AuditState
 from crawls.services import audits
@@ -26,20 +34,36 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 DEFAULT_MAX_PAGES = 1_000
-HOST_AND_PORT = re.compile(r"(\[[0-9a-f:]+\]|[^\s:/,@\[\]]+):\d{1,5}")
-SUCCESSES = (AuditState.DONE, AuditState.PARTIAL)
+HOST_AND_PORT = re.compile(r"(\[[^\]]+\]|[^\s:/?#,@\[\]\\]+):\d{1,5}")
 EXIT_CANCELLED = 130
 EXIT_FAILED = 1
+EXIT_STATUS: dict[str, int] = {  # any other state is one that only a Ctrl-C leaves an audit in
+    AuditState.DONE: 0,
+    AuditState.PARTIAL: 0,
+    AuditState.FAILED: EXIT_FAILED,
+}
 
 
 class Command(BaseCommand):
     help = "Audit a site politely and print what was found. Without URL: the demo site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("url", nargs="?", metavar="URL")
-        parser.add_argument("--max-pages", type=int, metavar="N")
-        parser.add_argument("--max-rps", type=float, metavar="X", help="request starts a second")
-        parser.add_argument("--in-flight", type=int, metavar="N", help="requests at one time")
+        parser.add_argument(
+            "url", nargs="?", metavar="URL", help="where to start; the demo site when left out"
+        )
+        parser.add_argument(
+            "--max-pages",
+            type=int,
+            default=DEFAULT_MAX_PAGES,
+            metavar="N",
+            help=f"stop after so many pages ({DEFAULT_MAX_PAGES:,} unless given)",
+        )
+        parser.add_argument(
+            "--max-rps", type=float, metavar="X", help="request starts a second, at most"
+        )
+        parser.add_argument(
+            "--in-flight", type=int, metavar="N", help="requests at one time, at most"
+        )
         parser.add_argument(
             "--allow-host",
             action="append",
@@ -47,49 +71,49 @@ class Command(BaseCommand):
             metavar="HOST:PORT",
             help="exempt from the address, port and speed rules; for tests and demos",
         )
-        parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary there")
         parser.add_argument(
-            "--keep-running", action="store_true", help="keep all services up until Ctrl-C"
+            "--json",
+            metavar="FILE",
+            help="write the summary there as JSON; - is standard output, and all else goes to "
+            "standard error then",
+        )
+        parser.add_argument(
+            "--keep-running",
+            action="store_true",
+            help="keep PostgreSQL, Redis and the workers up after the audit until Ctrl-C, and print "
+            "their addresses, to look into what was stored",
         )
 
     def handle(self, **options: Any) -> None:
-        with terminations_interrupt(), ExitStack() as stack:
-            try:
-                stack.enter_context(only_one_in(settings.LOCAL_DIR))
-                call_command("migrate", verbosity=0)
-                request = _request(options, stack)
-                audits.check_request(request)
-                file = stack.enter_context(_opened(options["json"]))
-                summary = run_audit.run(request, keep_running=options["keep_running"])
-            except (AlreadyRunning, AuditRefused) as refusal:
-                raise CommandError(str(refusal)) from refusal
-            if file:
-                _write(file, json.dumps(summary_json(summary), indent=2) + "\n")
-        if summary.state not in SUCCESSES:
-            sys.exit(EXIT_CANCELLED if summary.state == AuditState.CANCELLED else EXIT_FAILED)
+        try:
+            with terminations_interrupt():
+                state = _audit(options)
+        except (AlreadyRunning, AuditRefused) as refusal:
+            raise CommandError(str(refusal)) from refusal
+        except CannotGoOn as error:
+            is_wanted = isinstance(error, CannotCancel)
+            status = EXIT_CANCELLED if is_wanted else EXIT_FAILED
+            raise CommandError(str(error), returncode=status) from error
+        except (DatabaseError, InterfaceError) as error:
+            raise CommandError(f"PostgreSQL failed: {database_trouble(error)}.") from error
+        sys.exit(EXIT_STATUS.get(state, EXIT_CANCELLED))
 
 
-def _opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
-    """The file for the summary, opened before the audit: nobody waits an hour for a refusal.
-
-    What it held before stays until there is something to replace it.
-    """
-    if path is None:
-        return nullcontext()
-    try:
-        return path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
-
-
-def _write(file: TextIO, text: str) -> None:
-    try:
-        if file.seekable():
-            file.truncate(0)
-        file.write(text)
-        file.flush()
-    except OSError as error:
-        raise CommandError(f"{file.name} cannot be written: {error.strerror}.") from error
+def _audit(options: dict[str, Any]) -> str:
+    """The state in which the audit was left."""
+    with ExitStack() as stack:
+        stack.enter_context(only_one_in(settings.LOCAL_DIR))
+        connect_directly()
+        check_usable()
+        call_command("migrate", verbosity=0)
+        request = _request(options, stack)
+        audits.check_request(request)
+        file = stack.enter_context(json_file.opened(options["json"]))
+        console = Console(stderr=options["json"] == json_file.STANDARD_OUTPUT)
+        summary = run_audit.run(request, console, keep_running=options["keep_running"])
+        if file:
+            json_file.write(file, summary_json(summary))
+    return summary.state
 
 
 def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
@@ -99,10 +123,9 @@ def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
         url, allowed = site.url, [*allowed, *site.hosts]
         max_rps = demo.MAX_RPS if max_rps is None else max_rps
     _allow(allowed)
-    limit = options["max_pages"]
     return AuditRequest(
         url=url,
-        page_limit=DEFAULT_MAX_PAGES if limit is None else limit,
+        page_limit=options["max_pages"],
         max_rps=max_rps,
         max_in_flight=options["in_flight"],
         in_foreground=True,
@@ -117,9 +140,12 @@ def _allow(hosts: list[str]) -> None:
         raise CommandError(
             "The demo site and --allow-host are for development: they are refused when DEBUG is off."
         )
-    for host in hosts:
-        if not HOST_AND_PORT.fullmatch(host):
-            raise CommandError(
-                f"--allow-host takes HOST:PORT, such as 127.0.0.1:8000, not {host!r}."
-            )
-    run_audit.exempt(hosts)
+    run_audit.exempt([_exempt_host(host) for host in hosts])
+
+
+def _exempt_host(text: str) -> str:
+    """HOST:PORT as a normalised URL names it, which is how it will be looked up."""
+    if HOST_AND_PORT.fullmatch(text):
+        with suppress(urls.NotAWebAddress):
+            return urls.authority(urls.normalise(f"http://{text}"))
+    raise CommandError(f"--allow-host takes HOST:PORT, such as 127.0.0.1:8000, not {text!r}.")

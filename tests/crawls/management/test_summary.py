@@ -45,6 +45,7 @@ SUMMARY = Summary(
     max_rps=8.0,
     effective_rps=7.4213,
     slowdowns=4,
+    speed_clamp_reason="",
     seconds=70.2,
     pages_by_status={"no answer": 1, "404": 5, "301": 6, "200": 68},
     findings=(TWINS, LOOP, GONE),
@@ -148,10 +149,32 @@ def test_json_holds_plain_values():
             "max_rps": 8.0,
             "effective_rps": 7.4213,
             "slowdowns": 4,
+            "speed_clamped": False,
+            "speed_clamp_reason": "",
             "seconds": 70.2,
             "findings": {"http_4xx": 5, "redirect_loop": 1, "title_duplicate": 1204},
             "pages_by_status": {"200": 68, "301": 6, "404": 5, "no answer": 1},
         }
+    )
+
+
+CLAMPED = replace(SUMMARY, speed_clamp_reason="speed lowered from 50 to 2 requests a second")
+
+
+def test_lowered_speed_is_explained_below_the_speed():
+    assert plain(CLAMPED).splitlines()[6:9] == [
+        "Speed      7.42 pages a second, at most 8, slowed down 4 times",
+        "           speed lowered from 50 to 2 requests a second",
+        "Time       1 min 10 s",
+    ]
+
+
+def test_json_says_that_the_speed_was_lowered_and_why():
+    values = summary_json(CLAMPED)
+
+    assert (values["speed_clamped"], values["speed_clamp_reason"]) == (
+        True,
+        "speed lowered from 50 to 2 requests a second",
     )
 
 
