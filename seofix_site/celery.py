@@ -9,15 +9,22 @@ support staff, repeats harmless because rows decide.
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from celery import Celery
 from celery.signals import setup_logging, worker_init, worker_process_init
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from seofix_site import logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seofix_site.settings")
+try:
+    BROKER = settings.REDIS_URL
+except ImproperlyConfigured as error:
+    # Celery's command line would turn any other exception into a traceback of forty lines.
+    sys.exit(str(error))
 
 SOCKETS = {
     "socket_timeout": 5,  # kombu waits for ever without it; a worker's longest wait is 1 s
@@ -68,7 +75,7 @@ LIFECYCLE: dict[str, Any] = {
 
 
 def make_app(name: str, config: dict[str, Any], *, is_default: bool) -> Celery:
-    made = Celery(name, broker=settings.REDIS_URL, set_as_current=is_default)
+    made = Celery(name, broker=BROKER, set_as_current=is_default)
     made.conf.update(BOTH | config)
     made.autodiscover_tasks(["crawls"])
     return made

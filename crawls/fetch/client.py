@@ -33,6 +33,13 @@ Headers = list[tuple[bytes, bytes]]
 Slot = tuple[Callable[[], None], Callable[[], None]]  # asked before the write, told after it
 
 
+def _browsers_tls() -> ssl.SSLContext:
+    """What browsers accept, also where a system's OpenSSL would still speak TLS 1.0."""
+    context = ssl.create_default_context(cafile=certifi.where())
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
 def _nobody_asks() -> None:
     """Who takes no account of starts."""
 
@@ -64,7 +71,7 @@ class Fetcher:
             resolve=resolve,
         )
         self._pool = httpcore.ConnectionPool(
-            ssl_context=ssl_context or ssl.create_default_context(cafile=certifi.where()),
+            ssl_context=ssl_context or _browsers_tls(),
             max_connections=max_connections,
             keepalive_expiry=KEEPALIVE_SECONDS,
             network_backend=self._backend,

@@ -15,7 +15,6 @@ from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, Page, PageState, SkipReason, StepKind
-from crawls.services.page_facts import storable
 from crawls.services.robots_rules import Judge
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ def _settle(audit: Audit, page: Page, verdict: Verdict | None) -> None:
     elif not verdict.allowed:
         page.state = PageState.SKIPPED
         page.skip_reason = SkipReason.ROBOTS
-        page.skip_detail = storable(_refusal(verdict))
+        page.skip_detail = _refusal(verdict)
     elif audit.admitted < audit.page_limit:
         page.state = PageState.QUEUED
         audit.admitted += 1

@@ -28,7 +28,6 @@ from crawls.services import advisory, audits, lanes, outbox
 from crawls.services.advisory import LockClass
 from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
-from crawls.services.page_facts import storable
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def _findings(step: AuditStep, batch: list[tuple[int, Evidence]]) -> list[Findin
             page_id=pages[urls.fingerprint(one.url)],
             check_id=step.part,
             severity=checks.CHECKS[step.part].severity,
-            evidence=storable(one.text),
+            evidence=one.text,
             position=position,
         )
         for position, one in batch

@@ -85,11 +85,6 @@ def store_links(audit: Audit, page: Page, examined: Examined) -> None:
     )
 
 
-def storable(text: str) -> str:
-    """PostgreSQL's text holds no NUL."""
-    return text.replace("\x00", "\ufffd")
-
-
 def _link(page: Page, anchor: Anchor, target_id: int, position: int) -> Link:
     return Link(
         source=page,

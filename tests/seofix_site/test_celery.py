@@ -63,7 +63,7 @@ def test_bells_of_the_hot_queue_keep_no_result():
 def test_waiting_for_the_broker_is_bounded_and_repeated_for_ever(one):
     options = one.conf.broker_transport_options
 
-    assert (options["socket_timeout"], options["socket_connect_timeout"]) == (15, 5)
+    assert (options["socket_timeout"], options["socket_connect_timeout"]) == (5, 2)
     assert one.conf.broker_connection_max_retries is None
 
 
@@ -125,3 +125,17 @@ def _commands(client):
     ours = {"cmdstat_llen", "cmdstat_info"}
     stats = client.info("commandstats")
     return sum(stat["calls"] for name, stat in stats.items() if name not in ours)
+
+
+def test_worker_ends_with_one_sentence_where_a_setting_says_nothing():
+    command = [sys.executable, "-m", "celery", "--app", "seofix_site.celery:app", "report"]
+    answer = subprocess.run(
+        command,
+        env=os.environ | {"LOG_LEVEL": "chatty"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (answer.returncode, len(answer.stderr.splitlines())) == (1, 1)
+    assert "LOG_LEVEL" in answer.stderr
