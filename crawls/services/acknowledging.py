@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from crawls.frontier.base import WINDOW, Frontier, Lane, Lease, Pace, Repace, Repaced
@@ -11,8 +10,6 @@ from crawls.services import lanes
 
 if TYPE_CHECKING:
     from crawls.services.recording import Recorded
-
-MILLISECOND = timedelta(milliseconds=1)
 
 
 def acknowledge_finished(lease: Lease, frontier: Frontier) -> None:
@@ -66,7 +63,7 @@ def close_if_idle(lane: Lane, frontier: Frontier) -> None:
 def _newest_pace(recorded: Recorded) -> Repace:
     """Two acknowledgements may pass each other: the later observation of PostgreSQL stays."""
     seen = lanes.lane_pace(recorded.audit, recorded.audit.lane)
-    hold_ms = recorded.hold // MILLISECOND
+    hold_ms = recorded.hold // lanes.MILLISECOND
 
     def repace(current: Pace) -> Repaced:
         is_newer = int(seen.state) > int(current.state)

@@ -12,7 +12,7 @@ from crawls.services.admission import page_entry, step_entry
 if TYPE_CHECKING:
     from crawls.frontier.base import Entry
 
-PAGE, STEP = "p", "s"
+PAGE = "p"  # a step otherwise
 
 
 @dataclass(frozen=True, slots=True)

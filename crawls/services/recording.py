@@ -5,7 +5,6 @@ and only then links, findings, new URLs, counters and pace.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -22,11 +21,11 @@ from crawls.services.admission import Found
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import timedelta
 
     from crawls.frontier.base import Entry
     from crawls.services.examination import Examined
 
-MILLISECOND = timedelta(milliseconds=1)
 Answer = Response | Failure
 
 

@@ -5,7 +5,6 @@ Starting up is the same: an empty Redis holds no scripts, so the first call says
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import structlog
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MILLISECOND = timedelta(milliseconds=1)
 QUARANTINE = FetchLimits().total  # as long as a request of the lost frontier may be on the wire
 
 
@@ -44,7 +42,7 @@ def ensure_open(frontier: Frontier) -> bool:
 def _rebuild(frontier: Frontier) -> None:
     crawling = list(Audit.objects.crawling())
     epoch = _next_epoch()
-    frontier.recover(epoch, quarantine_ms=QUARANTINE // MILLISECOND if crawling else 0)
+    frontier.recover(epoch, quarantine_ms=QUARANTINE // lanes.MILLISECOND if crawling else 0)
     for audit in crawling:
         for lane in lanes.lanes_of(audit):
             lanes.open_lane(audit, lane, frontier)
