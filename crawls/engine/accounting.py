@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-NOT_MODIFIED_PER_CREDIT = 5  # a 304 costs 0.2
+from typing import TYPE_CHECKING
+
+from crawls.engine.policy import SEOFIX
+
+if TYPE_CHECKING:
+    from crawls.engine.policy import PriceRules
+
+TENTHS = 10  # of a credit
 
 
-def credits_for(pages: int, *, not_modified: int) -> int:
-    """Whole credits for `pages` fetched URLs, `not_modified` of them answered 304: one a page,
-    a fifth for a 304, the sum of the 304s rounded up once.
+def credits_for(pages: int, *, not_modified: int, price: PriceRules = SEOFIX.price) -> int:
+    """Whole credits for `pages` fetched URLs, `not_modified` of them answered 304: the sum of all
+    prices, rounded up once.
     """
     full = pages - not_modified
-    return full + -(-not_modified // NOT_MODIFIED_PER_CREDIT)
+    return -(-(full * price.page_tenths + not_modified * price.not_modified_tenths) // TENTHS)

@@ -24,31 +24,16 @@ from dataclasses import astuple, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from crawls.engine.pace_rules import MICROSECOND
 from crawls.engine.policy import SEOFIX
 
-NORMAL_SAMPLE = 20
-RECENT_SAMPLE = 5
-SLOW_FACTOR = 2
-SLOW_MARGIN_US = 300_000
-RECOVERED_FACTOR = 1.5
-RECOVERY_STEP = 1.25
-SPACING = 10  # responses
-FLOOR_DIVISOR = 8
-# Others share the host's clock: no start of ours takes it for longer than a minute.
-SLOWEST_RPS = 1 / 60
-SLOWEST_DIVISOR = 4
-NEW_NORMAL_SAMPLE = 30
-
-GUARD = timedelta(milliseconds=20)
-MIN_GUARD = timedelta(milliseconds=1)
-GUARD_DIVISOR = 25
-POLICY_INTERVAL = timedelta(seconds=1 / SEOFIX.max_unverified_rps)
+if TYPE_CHECKING:
+    from crawls.engine.pace_rules import PaceRules
 
 NO_HOLD = timedelta(0)
 TOO_MANY_REQUESTS = 429
-MICROSECOND = timedelta(microseconds=1)
 SECONDS = re.compile(r"[0-9]+(?:\.[0-9]*)?")
 
 
@@ -88,7 +73,7 @@ class PaceState:
     first_us: tuple[int, ...] = ()  # until there are enough for the normal time
     recent_us: tuple[int, ...] = ()
     slow_us: tuple[int, ...] = ()  # of the slow answers in a row at the slowest rates
-    since_slow_halving: int = SPACING  # responses, counted up to SPACING
+    since_slow_halving: int = 0  # responses, counted up to the rules' spacing
     since_change: int = 0  # same, since the last change of the rate or error
 
     def to_json(self) -> str:
@@ -103,27 +88,6 @@ class PaceState:
         values: list[Any] = [tuple(x) if isinstance(x, list) else x for x in fields]
         return cls(*values)
 
-    @property
-    def floor_rps(self) -> float:
-        return max(self.ceiling_rps / FLOOR_DIVISOR, SLOWEST_RPS)
-
-    @property
-    def is_at_slowest(self) -> bool:
-        return self.rate_rps <= max(self.ceiling_rps / SLOWEST_DIVISOR, self.floor_rps)
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether recent > 2 x normal and recent >= normal + 300 ms."""
-        if self.normal_us is None:
-            return False
-        recent = median(self.recent_us)
-        return recent > SLOW_FACTOR * self.normal_us and recent >= self.normal_us + SLOW_MARGIN_US
-
-    @property
-    def has_recovered(self) -> bool:
-        """Whether recent < 1.5 x normal, or nothing is known yet of the normal time."""
-        return self.normal_us is None or median(self.recent_us) < RECOVERED_FACTOR * self.normal_us
-
 
 @dataclass(frozen=True, slots=True)
 class Observed:
@@ -133,9 +97,9 @@ class Observed:
     hold: timedelta = NO_HOLD
 
 
-def new_pace(ceiling_rps: float) -> PaceState:
-    """Begin at the configured speed. Raises ValueError if it is below SLOWEST_RPS or not finite."""
-    if not (ceiling_rps >= SLOWEST_RPS and math.isfinite(ceiling_rps)):
+def new_pace(ceiling_rps: float, rules: PaceRules = SEOFIX.pace) -> PaceState:
+    """Begin at the configured speed. Raises ValueError if it is below the slowest or not finite."""
+    if not (ceiling_rps >= rules.slowest_rps and math.isfinite(ceiling_rps)):
         raise ValueError(f"not a speed: {ceiling_rps}")
     return PaceState(ceiling_rps=float(ceiling_rps), rate_rps=float(ceiling_rps))
 
@@ -145,33 +109,36 @@ def interval(state: PaceState) -> timedelta:
     return timedelta(milliseconds=math.ceil(1000 / state.rate_rps))
 
 
-def guard(state: PaceState) -> timedelta:
-    """What the host clock adds to the interval, so that a late start never shortens the next gap.
-
-    20 ms at every speed the policy allows on an unverified site; above it a 25th of the interval,
-    in whole milliseconds, at least one.
-    """
-    pause = interval(state)
-    if pause >= POLICY_INTERVAL:
-        return GUARD
-    return max(MIN_GUARD, timedelta(milliseconds=pause // MIN_GUARD // GUARD_DIVISOR))
+def guard(state: PaceState, rules: PaceRules = SEOFIX.pace) -> timedelta:
+    """What the host clock adds to the interval, in whole milliseconds."""
+    return rules.guard(interval(state))
 
 
-def observe(state: PaceState, observation: Observation) -> Observed:
+def observe(state: PaceState, observation: Observation, rules: PaceRules = SEOFIX.pace) -> Observed:
     """Move the pace on by one observation. Only an error's Retry-After holds the host."""
     if isinstance(observation, NoAnswer):
-        return Observed(_after_error(state))
-    counted = _count_response(state)
+        return Observed(_after_error(state, rules))
+    counted = _count_response(state, rules)
     if observation.is_error:
-        return Observed(_after_error(counted), observation.retry_after or NO_HOLD)
+        return Observed(_after_error(counted, rules), observation.retry_after or NO_HOLD)
     if not observation.is_success:
-        return Observed(_recover(counted))
+        return Observed(_recover(counted, rules))
     ttfb_us = max(1, observation.ttfb // MICROSECOND)  # zero has no multiples to compare with
-    return Observed(_after_success(_remember(counted, ttfb_us), ttfb_us))
+    return Observed(_after_success(_remember(counted, ttfb_us, rules), ttfb_us, rules))
+
+
+def is_slow(state: PaceState, rules: PaceRules = SEOFIX.pace) -> bool:
+    """Whether the recent time is known to be slow: never before the normal time is known."""
+    return state.normal_us is not None and rules.is_slow(median(state.recent_us), state.normal_us)
+
+
+def has_recovered(state: PaceState, rules: PaceRules = SEOFIX.pace) -> bool:
+    """Whether nothing speaks against a faster rate: so too while the normal time is unknown."""
+    return state.normal_us is None or rules.has_recovered(median(state.recent_us), state.normal_us)
 
 
 def parse_retry_after(
-    value: str, now: datetime, *, limit: timedelta = SEOFIX.max_retry_after
+    value: str, now: datetime, *, limit: timedelta = SEOFIX.pace.max_retry_after
 ) -> timedelta | None:
     """Read a Retry-After value (RFC 9110, section 10.2.3) as a wait from `now`, an aware time.
 
@@ -189,53 +156,53 @@ def parse_retry_after(
     return min(max(wait, NO_HOLD), limit)
 
 
-def _count_response(state: PaceState) -> PaceState:
+def _count_response(state: PaceState, rules: PaceRules) -> PaceState:
     return replace(
         state,
-        since_slow_halving=min(state.since_slow_halving + 1, SPACING),
-        since_change=min(state.since_change + 1, SPACING),
+        since_slow_halving=min(state.since_slow_halving + 1, rules.spacing),
+        since_change=min(state.since_change + 1, rules.spacing),
     )
 
 
-def _remember(state: PaceState, ttfb_us: int) -> PaceState:
-    timed = replace(state, recent_us=(*state.recent_us, ttfb_us)[-RECENT_SAMPLE:])
+def _remember(state: PaceState, ttfb_us: int, rules: PaceRules) -> PaceState:
+    timed = replace(state, recent_us=(*state.recent_us, ttfb_us)[-rules.recent_sample :])
     if state.normal_us is not None:
         return timed
     first_us = (*state.first_us, ttfb_us)
-    if len(first_us) < NORMAL_SAMPLE:
+    if len(first_us) < rules.normal_sample:
         return replace(timed, first_us=first_us)
     return replace(timed, first_us=(), normal_us=round(median(first_us)))
 
 
-def _after_error(state: PaceState) -> PaceState:
-    return replace(_halve(state), since_change=0, slow_us=())
+def _after_error(state: PaceState, rules: PaceRules) -> PaceState:
+    return replace(_halve(state, rules), since_change=0, slow_us=())
 
 
-def _after_success(state: PaceState, ttfb_us: int) -> PaceState:
-    if not state.is_slow:
-        return _recover(replace(state, slow_us=()))
-    if state.is_at_slowest:
+def _after_success(state: PaceState, ttfb_us: int, rules: PaceRules) -> PaceState:
+    if not is_slow(state, rules):
+        return _recover(replace(state, slow_us=()), rules)
+    if rules.is_slowest(state.rate_rps, state.ceiling_rps):
         state = replace(state, slow_us=(*state.slow_us, ttfb_us))
-    if len(state.slow_us) == NEW_NORMAL_SAMPLE:
+    if len(state.slow_us) == rules.new_normal_sample:
         return _accept_new_normal(state)
-    if state.since_slow_halving < SPACING:
+    if state.since_slow_halving < rules.spacing:
         return state
-    return replace(_halve(state), since_slow_halving=0, since_change=0)
+    return replace(_halve(state, rules), since_slow_halving=0, since_change=0)
 
 
-def _halve(state: PaceState) -> PaceState:
-    rate = max(state.rate_rps / 2, state.floor_rps)
+def _halve(state: PaceState, rules: PaceRules) -> PaceState:
+    rate = max(state.rate_rps / rules.slowdown_divisor, rules.floor_rps(state.ceiling_rps))
     if rate == state.rate_rps:
         return state
     return replace(state, rate_rps=rate, slowdowns=state.slowdowns + 1)
 
 
-def _recover(state: PaceState) -> PaceState:
-    if state.since_change < SPACING or not state.has_recovered:
+def _recover(state: PaceState, rules: PaceRules) -> PaceState:
+    if state.since_change < rules.spacing or not has_recovered(state, rules):
         return state
     if state.rate_rps == state.ceiling_rps:
         return state
-    rate = min(state.rate_rps * RECOVERY_STEP, state.ceiling_rps)
+    rate = min(state.rate_rps * rules.recovery_step, state.ceiling_rps)
     return replace(state, rate_rps=rate, since_change=0)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from crawls.engine.pace_rules import PaceRules
+
 MEBIBYTE = 1024 * 1024
 
 
@@ -30,6 +32,29 @@ class SitemapLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BlockRules:
+    """When a firewall that blocks every page ends the crawl, or that of a section (section 7)."""
+
+    pages: int = 50  # the first so many, all of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLimits:
+    """The most pages of an audit nobody pays for."""
+
+    preview: int = 10
+    free: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceRules:
+    """What a page costs, in tenths of a credit (crawl rules, section 8)."""
+
+    page_tenths: int = 10
+    not_modified_tenths: int = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BotPolicy:
     """One bot's identity and manners (crawl rules, section 1).
 
@@ -42,12 +67,19 @@ class BotPolicy:
     max_unverified_rps: float = 3.0
     max_in_flight: int = 2
     max_depth: int = 25
+    sitemap_depth: int = 1  # of the URLs that a sitemap lists
     max_seed_redirects: int = 5
     max_robots_redirects: int = 5
     robots_bytes: int = 500 * 1024
-    max_retry_after: timedelta = timedelta(minutes=15)
+    robots_again_after: timedelta = timedelta(minutes=5)  # while it cannot be read
+    reads_crawl_delay: bool = False
+    page_retries: int = 1
+    pace: PaceRules = field(default_factory=PaceRules)
     fetch: FetchLimits = field(default_factory=FetchLimits)
     sitemaps: SitemapLimits = field(default_factory=SitemapLimits)
+    blocks: BlockRules = field(default_factory=BlockRules)
+    page_limits: PageLimits = field(default_factory=PageLimits)
+    price: PriceRules = field(default_factory=PriceRules)
 
     def __post_init__(self) -> None:
         if self.token.lower() not in self.user_agent.lower():
@@ -56,6 +88,8 @@ class BotPolicy:
             raise ValueError("need 0 < rps <= max_unverified_rps")
         if self.max_in_flight < 1:
             raise ValueError("need max_in_flight >= 1")
+        if not 0 <= self.sitemap_depth <= self.max_depth:
+            raise ValueError("need 0 <= sitemap_depth <= max_depth")
 
 
 SEOFIX = BotPolicy(token="SEOFixBot", user_agent="SEOFixBot/1.0 (+https://seofix.ai/bot)")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crawls.engine.accounting import credits_for
+from crawls.engine.policy import PriceRules
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,9 @@ from crawls.engine.accounting import credits_for
 )
 def test_page_costs_a_credit_and_an_unchanged_one_a_fifth(pages, not_modified, expected):
     assert credits_for(pages, not_modified=not_modified) == expected
+
+
+def test_price_is_the_policys():
+    price = PriceRules(page_tenths=5, not_modified_tenths=1)
+
+    assert credits_for(10, not_modified=3, price=price) == 4  # 3.5 and 0.3, rounded up once

@@ -8,7 +8,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from crawls.engine.pacing import Answered, NoAnswer, PaceState, guard, interval, new_pace, observe
+from crawls.engine.pacing import (
+    Answered,
+    NoAnswer,
+    PaceState,
+    guard,
+    interval,
+    is_slow,
+    new_pace,
+    observe,
+)
+from crawls.engine.policy import SEOFIX
 
 CEILINGS = st.sampled_from([0.02, 0.1, 0.7, 2.0, 3.0, 10.0, 333.0])
 TIMES = st.sampled_from([1, 100, 140, 160, 400, 900, 5000]).map(
@@ -51,7 +61,7 @@ class PaceMachine(RuleBasedStateMachine):
 
     def check_step_after_success(self, before, last_change):
         if self.state.rate_rps < before.rate_rps:
-            assert self.state.is_slow
+            assert is_slow(self.state)
             self.slow_halvings.append(self.responses)
         elif self.state.rate_rps > before.rate_rps and self.state.normal_us == before.normal_us:
             assert self.state.rate_rps <= before.rate_rps * 1.25
@@ -79,7 +89,9 @@ class PaceMachine(RuleBasedStateMachine):
         assert observed.hold == timedelta(0)
 
     def check_halved_at_once(self, before):
-        assert self.state.rate_rps == max(before.rate_rps / 2, before.floor_rps)
+        assert self.state.rate_rps == max(
+            before.rate_rps / 2, SEOFIX.pace.floor_rps(before.ceiling_rps)
+        )
         made = self.state.rate_rps != before.rate_rps
         assert self.state.slowdowns - before.slowdowns == made
 

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from crawls.engine.pace_rules import PaceRules
+from crawls.engine.policy import (
+    SEOFIX,
+    BlockRules,
+    BotPolicy,
+    FetchLimits,
+    PageLimits,
+    PriceRules,
+    SitemapLimits,
+)
+from robots.lines import FILE_LIMIT
+
+MIB = 1024 * 1024
+
+
+def test_seofixbot_is_what_the_crawl_rules_say():
+    expected = BotPolicy(
+        token="SEOFixBot",
+        user_agent="SEOFixBot/1.0 (+https://seofix.ai/bot)",
+        rps=2.0,
+        max_unverified_rps=3.0,
+        max_in_flight=2,
+        max_depth=25,
+        sitemap_depth=1,
+        max_seed_redirects=5,
+        max_robots_redirects=5,
+        robots_bytes=500 * 1024,
+        robots_again_after=timedelta(minutes=5),
+        reads_crawl_delay=False,
+        page_retries=1,
+        pace=PaceRules(
+            normal_sample=20,
+            recent_sample=5,
+            slow_factor=2,
+            slow_margin=timedelta(milliseconds=300),
+            recovered_factor=1.5,
+            slowdown_divisor=2,
+            recovery_step=1.25,
+            spacing=10,
+            floor_divisor=8,
+            slowest_divisor=4,
+            new_normal_sample=30,
+            max_retry_after=timedelta(minutes=15),
+        ),
+        fetch=FetchLimits(
+            connect=timedelta(seconds=10), total=timedelta(seconds=30), body_bytes=10 * MIB
+        ),
+        sitemaps=SitemapLimits(files=50, urls=100_000, file_bytes=50 * MIB, total_bytes=100 * MIB),
+        blocks=BlockRules(pages=50),
+        page_limits=PageLimits(preview=10, free=100),
+        price=PriceRules(page_tenths=10, not_modified_tenths=2),
+    )
+
+    assert expected == SEOFIX
+
+
+def test_robots_txt_is_read_as_far_as_its_parser_reads():
+    assert SEOFIX.robots_bytes == FILE_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"user_agent": "Mozilla/5.0"}, "must contain the robots.txt token"),
+        ({"rps": 0}, "0 < rps <= max_unverified_rps"),
+        ({"rps": 3.5}, "0 < rps <= max_unverified_rps"),
+        ({"max_in_flight": 0}, "max_in_flight >= 1"),
+        ({"sitemap_depth": 26}, "sitemap_depth <= max_depth"),
+    ],
+)
+def test_policy_that_contradicts_itself_is_refused(fields, message):
+    with pytest.raises(ValueError, match=message):
+        BotPolicy(**{"token": "AnyBot", "user_agent": "AnyBot/1.0"} | fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"normal_sample": 0}, "samples and a spacing"),
+        ({"recent_sample": 0}, "samples and a spacing"),
+        ({"new_normal_sample": 0}, "samples and a spacing"),
+        ({"spacing": 0}, "samples and a spacing"),
+        ({"recovered_factor": 2.5}, "recovered_factor <= slow_factor"),
+        ({"recovered_factor": 1}, "1 < recovered_factor"),
+        ({"slowdown_divisor": 1}, "slowdown_divisor > 1"),
+        ({"recovery_step": 1}, "recovery_step > 1"),
+        ({"slowest_divisor": 0.5}, "1 <= slowest_divisor"),
+        ({"floor_divisor": 3}, "slowest_divisor <= floor_divisor"),
+    ],
+)
+def test_pace_that_would_swing_or_never_move_is_refused(fields, message):
+    with pytest.raises(ValueError, match=message):
+        PaceRules(**fields)
