@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from crawls.engine.pacing import (
     Answered,
@@ -26,6 +26,7 @@ TIMES = st.sampled_from([1, 100, 140, 160, 400, 900, 5000]).map(
 )
 HARMLESS = st.sampled_from([301, 304, 403, 404])
 ERRORS = st.sampled_from([429, 500, 503])
+LONGEST_NORMAL_US = 10**10  # it grows threefold each time a site stays slow
 HOLDS = st.none() | st.timedeltas(timedelta(0), timedelta(minutes=15))
 
 
@@ -101,6 +102,16 @@ class PaceMachine(RuleBasedStateMachine):
             self.see(Answered(200, timedelta(milliseconds=1)))
 
         assert self.state.rate_rps == self.state.ceiling_rps
+
+    @precondition(lambda self: 0 < (self.state.normal_us or 0) < LONGEST_NORMAL_US)
+    @rule()
+    def answer_slowly_for_long(self):
+        ttfb = timedelta(microseconds=3 * self.state.normal_us, seconds=6)
+        for _ in range(2 * (3 + 20 + 30)):  # twice: a row may have been begun by other times
+            self.see(Answered(200, ttfb))
+
+        assert self.state.rate_rps == self.state.ceiling_rps
+        assert not is_slow(self.state)
 
     @invariant()
     def stays_between_floor_and_ceiling(self):
