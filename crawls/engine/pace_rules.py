@@ -30,9 +30,11 @@ class PaceRules:
     max_retry_after: timedelta = timedelta(minutes=15)
     # Others share the host's clock: no start of ours takes it for longer than a minute.
     slowest_rps: float = 1 / 60
-    max_guard: timedelta = timedelta(milliseconds=20)
+    # The host clock counts from the written request, in whole milliseconds: one covers the
+    # rounding, the rest is for the network, which may hold one packet up longer than the next.
+    guard_divisor: int = 100  # of the interval
     min_guard: timedelta = timedelta(milliseconds=1)
-    guard_divisor: int = 25  # of the interval
+    max_guard: timedelta = timedelta(milliseconds=5)
 
     def __post_init__(self) -> None:
         if min(self.normal_sample, self.recent_sample, self.spacing, self.new_normal_sample) < 1:
@@ -60,8 +62,6 @@ class PaceRules:
         return recent_us < self.recovered_factor * normal_us
 
     def guard(self, interval: timedelta) -> timedelta:
-        """What the host clock adds to the pause between two starts, for the network's jitter, in
-        whole milliseconds.
-        """
+        """What the host clock adds to the pause between two starts, in whole milliseconds."""
         share = interval // self.guard_divisor // self.min_guard * self.min_guard
         return min(max(share, self.min_guard), self.max_guard)

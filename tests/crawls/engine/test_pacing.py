@@ -139,6 +139,10 @@ def test_an_error_delays_recovery(learned):
     assert rates(learned, NoAnswer(), *[ok(200)] * 9, broken(), ok(200)) == [1.0] * 10 + [0.5] * 2
 
 
+def test_an_error_does_not_delay_a_halving_for_slowness(learned):
+    assert rates(learned, *[ok(900)] * 2, NoAnswer(), ok(900)) == [2.0, 2.0, 1.0, 0.5]
+
+
 def test_before_the_normal_time_is_known_any_10_good_answers_recover():
     assert rates(new_pace(2.0), NoAnswer(), *[missing()] * 10) == [1.0] * 10 + [1.25]
 
@@ -252,10 +256,10 @@ def test_without_retry_after_nothing_is_held(observation):
 @pytest.mark.parametrize(
     ("rps", "interval_ms", "guard_ms"),
     [
-        (0.25, 4000, 20),
-        (2, 500, 20),
-        (3, 334, 13),  # rounded up: never early by the fraction
-        (5, 200, 8),
+        (0.25, 4000, 5),
+        (2, 500, 5),
+        (3, 334, 3),  # rounded up: never early by the fraction
+        (5, 200, 2),
         (100, 10, 1),
         (1000, 1, 1),
     ],

@@ -126,7 +126,7 @@ class PaceMachine(RuleBasedStateMachine):
     @invariant()
     def spaces_starts_by_the_rate_at_least(self):
         assert interval(self.state).total_seconds() * self.state.rate_rps >= 1 - 1e-9
-        assert timedelta(milliseconds=1) <= guard(self.state) <= timedelta(milliseconds=20)
+        assert timedelta(milliseconds=1) <= guard(self.state) <= timedelta(milliseconds=5)
 
     @invariant()
     def survives_the_way_through_text(self):

@@ -62,7 +62,7 @@ def test_every_number_of_the_course_is_tried():
 @pytest.mark.parametrize(
     ("numbers", "ms"),
     [
-        ({"guard_divisor": 50}, 10),
+        ({"guard_divisor": 125}, 4),
         ({"max_guard": timedelta(milliseconds=3)}, 3),
         ({"guard_divisor": 1000, "min_guard": timedelta(milliseconds=2)}, 2),
     ],

@@ -171,7 +171,7 @@ def test_lane_of_another_host_goes_at_the_pace_of_the_policy(start, frontier, se
     acknowledging.acknowledge(lease, recorded, frontier)
 
     pace = frontier.pace(Lane(audit.pk, audit.account_id, "cdn.test"))
-    assert (pace.interval_ms, pace.guard_ms, pace.max_in_flight) == (500, 20, 1)
+    assert (pace.interval_ms, pace.guard_ms, pace.max_in_flight) == (500, 5, 1)
     assert frontier.pace(audit.lane).interval_ms == 10
 
 
