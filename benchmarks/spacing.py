@@ -15,6 +15,8 @@ from tests.e2e.site_process import SLOW, gaps_ms, site_process, write_linked_pag
 if TYPE_CHECKING:
     from tests.e2e.site_process import Request
 
+SPEED = "SELECT effective_rps, max_rps FROM crawls_audit"
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -33,6 +35,12 @@ def main() -> None:
             if ended.exit_code:
                 raise SystemExit(ended.stdout + ended.stderr)
             print_figures(site.requests())
+            print_speed(*installation.rows(SPEED)[0])
+
+
+def print_speed(effective_rps: float, max_rps: float) -> None:
+    share = effective_rps / max_rps
+    print(f"{effective_rps:g} pages a second recorded, {share:.3f} of the speed agreed on")
 
 
 def print_figures(requests: list[Request]) -> None:
