@@ -30,6 +30,17 @@ def private_clone():
         clone.clean_up()
 
 
+@pytest.fixture
+def open_clone():
+    """Below a folder that everybody may enter."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        clone = EmbeddedClone(Path(folder) / ".local")
+        clone.folder.mkdir()
+        yield clone
+        clone.clean_up()
+
+
 @needs_root
 def test_root_gets_a_server_that_does_not_run_as_root(private_clone):
     private_clone.stay()
@@ -72,15 +83,13 @@ def test_data_that_was_copied_by_root_gets_its_owner_back(private_clone):
 
 
 @needs_root
-def test_owner_of_the_clone_can_go_on_after_a_run_as_root(clone, tmp_path):
-    open_up(tmp_path)
-    clone.folder.mkdir(parents=True)
-    os.chown(clone.folder, NAMED_USER, NAMED_USER)
-    clone.ask_postgres("CREATE TABLE kept AS SELECT 7 AS answer")
+def test_owner_of_the_clone_can_go_on_after_a_run_as_root(open_clone):
+    os.chown(open_clone.folder, NAMED_USER, NAMED_USER)
+    open_clone.ask_postgres("CREATE TABLE kept AS SELECT 7 AS answer")
 
     done = as_user(
         NAMED_USER,
-        clone,
+        open_clone,
         "import os, psycopg; print(psycopg.connect(os.environ['DATABASE_URL']).execute('SELECT answer FROM kept').fetchone())",
     )
 
@@ -88,50 +97,38 @@ def test_owner_of_the_clone_can_go_on_after_a_run_as_root(clone, tmp_path):
 
 
 @needs_root
-def test_folder_of_another_user_is_explained(clone, tmp_path):
-    open_up(tmp_path)
-    clone.folder.mkdir(parents=True)
-
-    done = as_user(NAMED_USER, clone, "")
+def test_folder_of_another_user_is_explained(open_clone):
+    done = as_user(NAMED_USER, open_clone, "")
 
     assert (done.returncode, done.stderr) == (
         1,
         (
-            f"{clone.folder} belongs to user 0, not to you ({NAMED_USER}): run as that user, "
+            f"{open_clone.folder} belongs to user 0, not to you ({NAMED_USER}): run as that user, "
             "or set SEOFIX_LOCAL_DIR to a folder of yours.\n"
         ),
     )
 
 
 @needs_root
-def test_user_without_a_name_gets_a_server_too(clone, tmp_path):
-    open_up(tmp_path)
-    clone.folder.mkdir(parents=True)
-    os.chown(clone.folder, NAMELESS_USER, NAMELESS_USER)
+def test_user_without_a_name_gets_a_server_too(open_clone):
+    os.chown(open_clone.folder, NAMELESS_USER, NAMELESS_USER)
 
-    done = as_user(NAMELESS_USER, clone, "import os; print(os.getuid())")
+    done = as_user(NAMELESS_USER, open_clone, "import os; print(os.getuid())")
 
     assert (done.returncode, done.stdout) == (0, f"{NAMELESS_USER}\n"), done.stderr
 
 
 @needs_root
-def test_data_of_another_user_is_explained(clone, tmp_path):
-    open_up(tmp_path)
-    clone.folder.mkdir(parents=True)
-    os.chown(clone.folder, NAMELESS_USER, NAMELESS_USER)
-    clone.run("true")
+def test_data_of_another_user_is_explained(open_clone):
+    os.chown(open_clone.folder, NAMELESS_USER, NAMELESS_USER)
+    open_clone.run("true")
 
-    done = as_user(NAMELESS_USER, clone, "")
+    done = as_user(NAMELESS_USER, open_clone, "")
 
     assert done.stderr == (
-        f"{clone.folder}/postgres belongs to user 65534, not to you ({NAMELESS_USER}): "
+        f"{open_clone.folder}/postgres belongs to user 65534, not to you ({NAMELESS_USER}): "
         "run as that user, or set SEOFIX_LOCAL_DIR to a folder of yours.\n"
     )
-
-
-def open_up(folder):
-    for part in (*folder.parents[:2], folder):
-        part.chmod(0o755)
 
 
 def as_user(uid, clone, code):
