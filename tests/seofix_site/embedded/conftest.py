@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+import subprocess
 
 import pytest
 
@@ -8,17 +9,38 @@ from tests.seofix_site.embedded.clone import EmbeddedClone
 
 
 @pytest.fixture
-def clone(tmp_path):
+def new_clone(tmp_path):
+    """Whose servers never ran."""
     made = EmbeddedClone(tmp_path / "a clone with spaces" / ".local")
     yield made
     made.clean_up()
 
 
+@pytest.fixture(scope="session")
+def made_before(tmp_path_factory):
+    """A folder with a database, which takes longer to make than most tests take to run."""
+    made = EmbeddedClone(tmp_path_factory.mktemp("made") / ".local")
+    assert made.run("true").returncode == 0
+    return made.folder
+
+
 @pytest.fixture
-def other_clone(tmp_path):
+def clone(new_clone, made_before):
+    """Whose servers ran before."""
+    return _with_copy(new_clone, made_before)
+
+
+@pytest.fixture
+def other_clone(tmp_path, made_before):
     made = EmbeddedClone(tmp_path / "another clone" / ".local")
-    yield made
+    yield _with_copy(made, made_before)
     made.clean_up()
+
+
+def _with_copy(clone, made_before):
+    clone.folder.parent.mkdir()
+    subprocess.run(["cp", "-a", made_before, clone.folder], check=True)
+    return clone
 
 
 @pytest.fixture

@@ -56,14 +56,14 @@ def test_frozen_server_is_replaced(tmp_path):
     assert (replacement == url, process.is_running()) == (False, False)
 
 
-def test_half_made_data_directory_is_set_aside(clone):
-    half_made = clone.folder / "postgres"
+def test_half_made_data_directory_is_set_aside(new_clone):
+    half_made = new_clone.folder / "postgres"
     half_made.mkdir(parents=True)
     (half_made / "PG_VERSION").write_text("18\n")
 
-    done = clone.run("true")
+    done = new_clone.run("true")
 
-    aside = [path.name for path in clone.folder.glob("postgres.damaged-*")]
+    aside = [path.name for path in new_clone.folder.glob("postgres.damaged-*")]
     assert (done.returncode, done.stderr) == (
         0,
         (
@@ -73,22 +73,24 @@ def test_half_made_data_directory_is_set_aside(clone):
     )
 
 
-def test_unfinished_copy_of_a_killed_first_start_is_removed(clone):
-    (clone.folder / "postgres.new-abc" / "data").mkdir(parents=True)
+def test_unfinished_copy_of_a_killed_first_start_is_removed(new_clone):
+    (new_clone.folder / "postgres.new-abc" / "data").mkdir(parents=True)
 
-    clone.run("true")
+    new_clone.run("true")
 
-    assert [path.name for path in clone.folder.glob("postgres*") if path.is_dir()] == ["postgres"]
+    assert [path.name for path in new_clone.folder.glob("postgres*") if path.is_dir()] == [
+        "postgres"
+    ]
 
 
-def test_first_start_that_is_killed_anywhere_leaves_a_clone_that_works(clone):
+def test_first_start_that_is_killed_anywhere_leaves_a_clone_that_works(new_clone):
     for delay in (100, 250, 400, 550):
-        user = clone.start("true")
+        user = new_clone.start("true")
         wait_until(lambda: False, within=timedelta(milliseconds=delay))
         os.killpg(user.pid, signal.SIGKILL)
         user.wait()
 
-    assert clone.ask_postgres("SELECT 1") == [[1]]
+    assert new_clone.ask_postgres("SELECT 1") == [[1]]
 
 
 def test_lost_password_is_replaced_and_the_data_kept(clone):
@@ -99,7 +101,6 @@ def test_lost_password_is_replaced_and_the_data_kept(clone):
 
 
 def test_data_of_another_major_version_is_explained(clone):
-    clone.run("true")
     (clone.folder / "postgres" / "PG_VERSION").write_text("15\n")
 
     done = clone.run("true")
@@ -114,7 +115,6 @@ def test_data_of_another_major_version_is_explained(clone):
 
 
 def test_server_that_cannot_start_is_explained_with_its_log(clone):
-    clone.run("true")
     (clone.folder / "postgres" / "postgresql.conf").write_text("no_such_setting = 1\n")
 
     done = clone.run("true")
@@ -126,16 +126,16 @@ def test_server_that_cannot_start_is_explained_with_its_log(clone):
     )
 
 
-def test_unusable_folder_is_explained(clone):
-    clone.folder.parent.mkdir()
-    clone.folder.write_text("a file")
+def test_unusable_folder_is_explained(new_clone):
+    new_clone.folder.parent.mkdir()
+    new_clone.folder.write_text("a file")
 
-    done = clone.run("true")
+    done = new_clone.run("true")
 
     assert (done.returncode, done.stderr) == (
         1,
         (
-            f"The embedded servers need the folder {clone.folder}, which cannot be made "
+            f"The embedded servers need the folder {new_clone.folder}, which cannot be made "
             "(File exists): set SEOFIX_LOCAL_DIR to a folder of yours.\n"
         ),
     )

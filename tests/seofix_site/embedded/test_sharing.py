@@ -14,13 +14,13 @@ from tests.seofix_site.embedded.clone import REPOSITORY, leave
 BOTH = ["postgres", "redis-server"]
 
 
-def test_servers_are_up_for_the_command_and_gone_after_it(clone):
-    user, _ = clone.stay()
-    during = clone.running()
+def test_servers_are_up_for_the_command_and_gone_after_it(new_clone):
+    user, _ = new_clone.stay()
+    during = new_clone.running()
 
     leave(user)
 
-    assert (during, clone.running()) == (BOTH, [])
+    assert (during, new_clone.running()) == (BOTH, [])
 
 
 def test_data_of_one_use_is_there_in_the_next(clone):
@@ -64,9 +64,9 @@ def test_last_user_stops_servers_that_another_started(clone):
     assert clone.running() == []
 
 
-def test_two_users_that_arrive_at_once_share_one_pair(clone):
+def test_two_users_that_arrive_at_once_share_one_pair(new_clone):
     users = [
-        clone.start(sys.executable, "-c", "import os; print(os.environ['REDIS_URL']); input()")
+        new_clone.start(sys.executable, "-c", "import os; print(os.environ['REDIS_URL']); input()")
         for _ in range(2)
     ]
 
@@ -94,19 +94,21 @@ def test_servers_of_a_killed_user_are_adopted_and_stopped_by_the_next(clone):
     assert (inherited, clone.running()) == (urls, [])
 
 
-def test_url_that_is_set_is_left_alone(clone):
+def test_url_that_is_set_is_left_alone(new_clone):
     given = {"DATABASE_URL": "postgresql://elsewhere/db", "REDIS_URL": "redis://elsewhere/0"}
 
-    done = clone.run("sh", "-c", "echo $DATABASE_URL $REDIS_URL", **given)
+    done = new_clone.run("sh", "-c", "echo $DATABASE_URL $REDIS_URL", **given)
 
-    assert (done.stdout.split(), clone.folder.exists()) == (list(given.values()), False)
+    assert (done.stdout.split(), new_clone.folder.exists()) == (list(given.values()), False)
 
 
-def test_only_the_server_without_a_url_is_started(clone):
-    user = clone.start("sh", "-c", "echo up; read end", DATABASE_URL="postgresql://elsewhere/db")
+def test_only_the_server_without_a_url_is_started(new_clone):
+    user = new_clone.start(
+        "sh", "-c", "echo up; read end", DATABASE_URL="postgresql://elsewhere/db"
+    )
     user.stdout.readline()
 
-    assert clone.running() == ["redis-server"]
+    assert new_clone.running() == ["redis-server"]
 
 
 def test_waiting_for_a_turn_is_bounded(tmp_path):
