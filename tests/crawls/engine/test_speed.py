@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from crawls.engine.pacing import new_pace
 from crawls.engine.policy import SEOFIX
-from crawls.engine.speed import Speed, authorities_of_lane, choose_speed
+from crawls.engine.speed import MAX_RPS, MIN_RPS, Speed, authorities_of_lane, choose_speed
 
 SEED = "https://shop.test/"
 ADDRESS = "http://127.0.0.1:8000/"
@@ -88,3 +89,8 @@ def test_host_is_exempt_with_all_that_share_its_pace(seed, exempt, cause):
 
     reason = f"speed lowered from 10 to 3 requests a second: {cause}"
     assert speed == (Speed(3.0, 2, reason) if cause else Speed(10.0, 2))
+
+
+@pytest.mark.parametrize("rps", [MIN_RPS, MAX_RPS])
+def test_every_speed_that_may_be_asked_for_is_a_pace(rps):
+    assert new_pace(rps).rate_rps == rps
