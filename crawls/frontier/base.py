@@ -8,7 +8,7 @@ is sent.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -93,6 +93,7 @@ class Lease:
     item: str
     fence: int
     needs_refill: bool = False
+    in_flight: int = field(default=1, compare=False)  # on the host, this one included
 
 
 class Refusal(StrEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING
 
@@ -233,7 +234,7 @@ class MemoryFrontier:
         self._deadlines[_key(lease)] = now + self._lease_ms
         state.in_flight += 1
         state.host.in_flight += 1
-        return Lease(lane, lease.item, lease.fence, state.needs_refill)
+        return replace(lease, needs_refill=state.needs_refill, in_flight=state.host.in_flight)
 
     def _repace(self, state: LaneState, repace: Repace, now: int) -> None:
         moved = repace(state.pace)

@@ -88,8 +88,8 @@ class RedisFrontier:
         answer = self._call("claim", lane, self._lease_ms)
         if answer[0] != "leased":
             return Refusal(answer[0])
-        _, item, fence, needs_refill = answer
-        return Lease(lane, item, int(fence), needs_refill == 1)
+        _, item, fence, needs_refill, in_flight = answer
+        return Lease(lane, item, int(fence), needs_refill == 1, int(in_flight))
 
     def take_slot(self, lease: Lease, *, max_wait_ms: int) -> int:
         verdict, wait_ms = self._call(

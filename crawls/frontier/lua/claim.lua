@@ -1,7 +1,7 @@
 -- Lease an open lane's first item if the host has a free place.
 -- KEYS     of a lane
 -- ARGV     of a lane, lease_ms
--- Returns  {"leased", item, fence, needs_refill} or {"closed" | "busy" | "refill" | "empty"}
+-- Returns  {"leased", item, fence, needs_refill, in flight on the host} or {"closed" | "busy" | "refill" | "empty"}
 local own = redis.call('HMGET', LANE, 'state', 'offers', 'max_in_flight', 'has_more')
 if own[1] ~= 'open' then
   return {'closed'}
@@ -22,7 +22,7 @@ local fence = string.format('%.0f', redis.call('HINCRBY', KEYS[1], 'fence', 1))
 redis.call('HSET', HELD, item, fence)
 redis.call('ZADD', LEASES, now + ARGV[5], lane .. '|' .. item .. '|' .. fence)
 redis.call('HINCRBY', LANE, 'in_flight', 1)
-redis.call('HINCRBY', HOST, 'in_flight', 1)
+local in_flight = redis.call('HINCRBY', HOST, 'in_flight', 1)
 redis.call('PERSIST', HOST)
 arm()
-return {'leased', item, fence, needs_refill()}
+return {'leased', item, fence, needs_refill(), in_flight}
