@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from crawls.models.audit import Audit, AuditState, EndReason
+from crawls.models.audit import Audit, AuditKind, AuditState, EndReason
 from crawls.models.finding import Finding
 from crawls.models.frontier_epoch import FrontierEpoch
 from crawls.models.link import Link, LinkTarget
 from crawls.models.outbox import Outbox
+from crawls.models.pace_sample import PaceSample
 from crawls.models.page import Page, PageOutcome, PageState, SkipReason
 from crawls.models.robots_file import RobotsFile
 from crawls.models.site import Site
@@ -14,6 +15,7 @@ from crawls.models.step import AuditStep, StepKind, StepState
 
 __all__ = [
     "Audit",
+    "AuditKind",
     "AuditState",
     "AuditStep",
     "EndReason",
@@ -22,6 +24,7 @@ __all__ = [
     "Link",
     "LinkTarget",
     "Outbox",
+    "PaceSample",
     "Page",
     "PageOutcome",
     "PageState",

@@ -1,6 +1,6 @@
 """An audit: one crawl of a site plus its checks and results.
 
-    queued -> crawling -> checking -> finalising -> done | partial | cancelled | failed
+    queued -> crawling -> checking -> finalising -> done | partial | cancelled | blocked | failed
 
 `end_state` is set as soon as it is known how the crawl ended; `state` reaches it last, in the
 transaction that settles the audit.
@@ -12,7 +12,13 @@ from django.db import models
 from django.db.models import Q
 
 from crawls.frontier.base import Lane
-from crawls.models.text import AnyText
+from crawls.models.text import AnyJSON, AnyText
+
+
+class AuditKind(models.TextChoices):
+    FULL = "full"
+    PREVIEW = "preview"  # a few pages, no credits
+    FREE = "free"  # one for an account and site, no credits
 
 
 class AuditState(models.TextChoices):
@@ -23,6 +29,7 @@ class AuditState(models.TextChoices):
     DONE = "done"
     PARTIAL = "partial"
     CANCELLED = "cancelled"
+    BLOCKED = "blocked"
     FAILED = "failed"
 
 
@@ -33,6 +40,7 @@ UNFINISHED = (AuditState.QUEUED, *RUNNING)
 class EndReason(models.TextChoices):
     NOTHING_LEFT = "nothing_left"
     PAGE_LIMIT = "page_limit"
+    FIREWALL = "firewall"
     CANCELLED = "cancelled"
     INTERRUPTED = "interrupted"
     SEED_UNREACHABLE = "seed_unreachable"
@@ -49,6 +57,9 @@ class AuditQuerySet(models.QuerySet["Audit"]):
     def unfinished(self) -> AuditQuerySet:
         return self.filter(state__in=UNFINISHED)
 
+    def ended(self) -> AuditQuerySet:
+        return self.exclude(state__in=UNFINISHED)
+
     def next_queued(self, site_key: str) -> Audit | None:
         return self.filter(site_key=site_key, state=AuditState.QUEUED).order_by("id").first()
 
@@ -57,6 +68,9 @@ class Audit(models.Model):
     account = models.ForeignKey("billing.Account", models.CASCADE, related_name="audits")
     site = models.ForeignKey("crawls.Site", models.CASCADE, related_name="audits")
     policy = models.CharField(max_length=40)
+    kind = models.CharField(max_length=8, choices=AuditKind, default=AuditKind.FULL)
+    is_incremental = models.BooleanField(default=False)
+    previous = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     seed_url = AnyText()
     site_key = AnyText()
     host = AnyText()  # engine.urls.politeness_key of the seed
@@ -81,8 +95,12 @@ class Audit(models.Model):
     pace_version = models.PositiveIntegerField(default=0)
     slowdowns = models.PositiveIntegerField(default=0)
     hold_until = models.DateTimeField(null=True)  # Retry-After: nothing starts before
+    sampled_at = models.DateTimeField(null=True)  # when the pace was last written down
+    robots_version = models.PositiveIntegerField(default=0)  # raised when a robots.txt changed
+    skipped_sections = AnyJSON(default=list)  # names, see engine.sections
 
     pages_fetched = models.PositiveIntegerField(default=0)  # settled from rows at the end
+    pages_not_modified = models.PositiveIntegerField(default=0)  # of those, answered 304
     credits = models.PositiveIntegerField(default=0)
     effective_rps = models.FloatField(default=0)
     created_at = models.DateTimeField()
@@ -98,6 +116,11 @@ class Audit(models.Model):
                 fields=["site_key"],
                 condition=Q(state__in=RUNNING),
                 name="one_running_audit_per_site",
+            ),
+            models.UniqueConstraint(
+                fields=["account", "site_key"],
+                condition=Q(kind=AuditKind.FREE) & ~Q(state=AuditState.FAILED),
+                name="one_free_audit_per_account_and_site",
             ),
             models.CheckConstraint(
                 condition=Q(admitted__lte=models.F("page_limit")), name="admitted_within_limit"

@@ -27,6 +27,7 @@ class PageOutcome(models.TextChoices):
 class SkipReason(models.TextChoices):
     ROBOTS = "robots"
     ADDRESS = "address"  # a private or reserved address: never dialled
+    SECTION = "section"  # a firewall blocked the first pages of its section
 
 
 class PageQuerySet(models.QuerySet["Page"]):
@@ -37,6 +38,10 @@ class PageQuerySet(models.QuerySet["Page"]):
         """What a customer pays for: every URL that was fetched."""
         return self.filter(state=PageState.DONE)
 
+    def beyond_seed(self) -> PageQuerySet:
+        """Without the redirects from the seed to where the site begins."""
+        return self.exclude(outcome=PageOutcome.REDIRECTED, seed_hop__isnull=False)
+
     def in_turn(self) -> PageQuerySet:
         return self.order_by("rank", "id")
 
@@ -46,6 +51,7 @@ class Page(models.Model):
     url = AnyText()
     fingerprint = models.UUIDField()  # engine.urls.fingerprint
     origin = AnyText()  # scheme and host: one robots.txt each
+    section = AnyText(blank=True)  # engine.sections.section_of
     found_on = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     in_sitemap = models.BooleanField(default=False)
     depth = models.PositiveSmallIntegerField()
@@ -62,12 +68,16 @@ class Page(models.Model):
     status = models.PositiveSmallIntegerField(null=True)
     failure = models.CharField(max_length=30, blank=True)  # engine.response.FailureKind
     failure_detail = AnyText(blank=True)
+    blocked_by = AnyText(blank=True)  # whose firewall kept us out
+    blocked_detail = AnyText(blank=True)  # which sign of it decided
     media_type = AnyText(blank=True)
     body_bytes = models.PositiveIntegerField(default=0)
     body_state = models.CharField(max_length=12, blank=True)
     ttfb_ms = models.PositiveIntegerField(null=True)
     elapsed_ms = models.PositiveIntegerField(null=True)
     redirect_url = AnyText(blank=True)
+    etag = AnyText(blank=True)  # with last_modified: what the next audit asks by
+    last_modified = AnyText(blank=True)
     fetched_at = models.DateTimeField(null=True)
 
     is_html = models.BooleanField(default=False)
@@ -93,6 +103,10 @@ class Page(models.Model):
                 condition=Q(state=PageState.SKIPPED) ^ Q(skip_reason=""),
                 name="skipped_has_a_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(outcome=PageOutcome.BLOCKED) ^ Q(blocked_by=""),
+                name="blocked_has_a_firewall",
+            ),
         ]
         indexes = [
             models.Index(
@@ -109,6 +123,11 @@ class Page(models.Model):
                 fields=["audit", "rank", "id"],
                 condition=Q(state=PageState.OVER_LIMIT),
                 name="pages_over_limit",
+            ),
+            models.Index(
+                fields=["audit", "section", "outcome"],
+                condition=Q(state=PageState.DONE),
+                name="pages_by_section",
             ),
         ]
 

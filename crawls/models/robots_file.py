@@ -14,6 +14,8 @@ class RobotsFile(models.Model):
     status = models.PositiveSmallIntegerField(null=True)
     body = models.BinaryField()
     was_cut = models.BooleanField(default=False)  # its last line cannot be trusted
+    asked_at = models.DateTimeField()  # the last time
+    times_unread = models.PositiveIntegerField(default=0)  # answers that left it unknown
 
     class Meta:
         constraints = [
