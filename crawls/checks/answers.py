@@ -34,15 +34,15 @@ _FAILURES: dict[str, str] = {
 
 
 def is_access_denied(page: CrawledPage) -> bool:
-    return page.status in ACCESS_DENIED
+    return bool(page.blocked_by) or page.status in ACCESS_DENIED
 
 
 def is_client_error(page: CrawledPage) -> bool:
-    return page.status in CLIENT_ERRORS and page.status not in ACCESS_DENIED
+    return page.status in CLIENT_ERRORS and not is_access_denied(page)
 
 
 def is_server_error(page: CrawledPage) -> bool:
-    return page.status in SERVER_ERRORS
+    return page.status in SERVER_ERRORS and not is_access_denied(page)
 
 
 def has_no_host(page: CrawledPage) -> bool:
@@ -55,11 +55,13 @@ def is_broken(page: CrawledPage) -> bool:
 
 
 def is_redirect(page: CrawledPage) -> bool:
-    return page.status in REDIRECTS
+    return page.status in REDIRECTS and not is_access_denied(page)
 
 
 def described(page: CrawledPage) -> str:
-    """`answered 404`, or why there was no answer."""
+    """`answered 404`, or why there was no answer of the site's own."""
+    if page.blocked_by:
+        return f"blocked by a firewall ({page.blocked_by})"
     if page.failure is None:
         return f"answered {page.status}"
     return _FAILURES.get(page.failure, page.failure)

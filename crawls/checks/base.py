@@ -50,7 +50,8 @@ class CrawledPage:
 
     `status` is None when there was no answer; `redirect_url` is the normalised target of a 3xx.
     `failure` is a FailureKind value. `skip_reason` is set for URLs that were not fetched and are
-    no pages (`robots`), `skip_detail` says which line decided.
+    no pages (`robots`), `skip_detail` says which line decided. `blocked_by` names the firewall that
+    answered in the site's place.
     """
 
     url: str
@@ -65,6 +66,7 @@ class CrawledPage:
     title: str | None
     in_sitemap: bool
     is_seed: bool
+    blocked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class BotPolicy:
     max_seed_redirects: int = 5
     max_robots_redirects: int = 5
     robots_bytes: int = 500 * 1024
-    robots_again_after: timedelta = timedelta(minutes=5)  # while it cannot be read
+    robots_again_after: timedelta = timedelta(minutes=4)  # unread: so asked every 5, if slowly
     reads_crawl_delay: bool = False
     page_retries: int = 1
     pace: PaceRules = field(default_factory=PaceRules)

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from django.db.models import Count
 
 from crawls import checks
-from crawls.management.summary import FindingLine, Summary
+from crawls.management.summary import FindingLine, PacePoint, Summary, UnreadRobots
+from crawls.models import PageOutcome, PageState
+from robots.answer import AnswerKind
 
 if TYPE_CHECKING:
-    from crawls.models import Audit, Finding
+    from datetime import datetime
+
+    from crawls.models import Audit, Finding, PaceSample
 
 
 def read_summary(audit: Audit) -> Summary:
@@ -30,7 +34,40 @@ def read_summary(audit: Audit) -> Summary:
         seconds=round((ended - began).total_seconds(), 2),
         pages_by_status=_pages_by_status(audit),
         findings=tuple(_finding_lines(audit)),
+        kind=audit.kind,
+        not_modified=audit.pages.filter(outcome=PageOutcome.NOT_MODIFIED).count(),
+        blocked=audit.pages.filter(outcome=PageOutcome.BLOCKED).count(),
+        skipped=_skipped(audit),
+        skipped_sections=tuple(audit.skipped_sections),
+        unread_robots=tuple(_unread_robots(audit)),
+        pace=tuple(_pace_point(sample, began) for sample in audit.pace_samples.all()),
     )
+
+
+def _skipped(audit: Audit) -> dict[str, int]:
+    """URLs that were never fetched, by reason."""
+    rows = audit.pages.filter(state=PageState.SKIPPED).values("skip_reason")
+    return {
+        row["skip_reason"]: row["n"] for row in rows.annotate(n=Count("id")).order_by("skip_reason")
+    }
+
+
+def _unread_robots(audit: Audit) -> list[UnreadRobots]:
+    files = audit.robots_files.filter(times_unread__gt=0).order_by("origin")
+    return [
+        UnreadRobots(
+            file.origin,
+            file.status,
+            file.times_unread,
+            is_read_now=file.answer != AnswerKind.UNREACHABLE,
+        )
+        for file in files
+    ]
+
+
+def _pace_point(sample: PaceSample, began: datetime) -> PacePoint:
+    seconds = round((sample.at - began).total_seconds(), 2)
+    return PacePoint(seconds, sample.rate_rps, sample.response_ms, sample.in_flight)
 
 
 def _pages_by_status(audit: Audit) -> dict[str, int]:

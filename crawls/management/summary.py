@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -34,9 +34,30 @@ class FindingLine:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadRobots:
+    """A robots.txt that could not be read, at first or at all; `status` is None for no answer."""
+
+    origin: str
+    status: int | None
+    times: int
+    is_read_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PacePoint:
+    """The pace at a time, in seconds since the audit began."""
+
+    seconds: float
+    rate_rps: float
+    response_ms: int | None
+    in_flight: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """`reason` is a sentence; `speed_clamp_reason` is empty when the speed asked for was granted;
-    `pages_by_status` has HTTP numbers as text, or words for none.
+    `pages_by_status` has HTTP numbers as text, or words for none; `skipped` counts URLs that were
+    never fetched by their reason.
     """
 
     audit_id: int
@@ -52,6 +73,13 @@ class Summary:
     seconds: float
     pages_by_status: dict[str, int]
     findings: tuple[FindingLine, ...]
+    kind: str = "full"
+    not_modified: int = 0
+    blocked: int = 0
+    skipped: dict[str, int] = field(default_factory=dict)
+    skipped_sections: tuple[str, ...] = ()
+    unread_robots: tuple[UnreadRobots, ...] = ()
+    pace: tuple[PacePoint, ...] = ()
 
     @property
     def sorted_findings(self) -> list[FindingLine]:
@@ -68,7 +96,13 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         "audit_id": summary.audit_id,
         "state": summary.state,
         "reason": summary.reason,
+        "kind": summary.kind,
         "pages": summary.pages,
+        "not_modified": summary.not_modified,
+        "blocked": summary.blocked,
+        "skipped": summary.skipped,
+        "skipped_sections": list(summary.skipped_sections),
+        "unread_robots": [asdict(one) for one in summary.unread_robots],
         "credits": _json_number(summary.credits),
         "max_rps": summary.max_rps,
         "effective_rps": summary.effective_rps,
@@ -78,6 +112,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         "seconds": summary.seconds,
         "findings": {line.check_id: line.count for line in summary.sorted_findings},
         "pages_by_status": dict(_by_status(summary)),
+        "pace": [asdict(point) for point in summary.pace],
     }
 
 
@@ -103,7 +138,9 @@ def _facts(summary: Summary) -> Table:
     table.add_column(overflow="fold")
     clamped = shown(summary.speed_clamp_reason)
     facts = (
-        ("Pages", f"{summary.pages:,}"),
+        ("Pages", _pages(summary)),
+        *([("Skipped", _skipped(summary))] if summary.skipped else []),
+        *(("robots.txt", shown(_unread(one))) for one in summary.unread_robots),
         ("Answers", statuses or "none"),
         ("Credits", number(summary.credits)),
         ("Speed", f"{speed}, {_slowdowns(summary.slowdowns)}"),
@@ -114,6 +151,29 @@ def _facts(summary: Summary) -> Table:
     for label, value in facts:
         table.add_row(label, Text(value))
     return table
+
+
+def _pages(summary: Summary) -> str:
+    parts = ((summary.not_modified, "not modified"), (summary.blocked, "blocked by a firewall"))
+    said = ", ".join(f"{count:,} {what}" for count, what in parts if count)
+    return f"{summary.pages:,} ({said})" if said else f"{summary.pages:,}"
+
+
+def _skipped(summary: Summary) -> str:
+    sections = ", ".join(shown(name) for name in summary.skipped_sections)
+    words = {
+        "robots": "by robots.txt",
+        "address": "for their address",
+        "section": f"in blocked sections ({sections})",
+    }
+    return ", ".join(f"{count:,} {words[why]}" for why, count in summary.skipped.items())
+
+
+def _unread(file: UnreadRobots) -> str:
+    answer = f"status {file.status}" if file.status is not None else "no answer"
+    if file.is_read_now:
+        return f"{file.origin}: could not be read at first; until then everything was allowed"
+    return f"{file.origin}: could not be read ({answer}); everything was allowed"
 
 
 def _slowdowns(times: int) -> str:

@@ -7,25 +7,23 @@ Everything runs under the audit's row lock, in the transaction of what found the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from django.db import transaction
+from typing import TYPE_CHECKING, NamedTuple
 
 from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
-from crawls.frontier.base import Entry
-from crawls.models import Audit, AuditState, AuditStep, Page, PageState, SkipReason, StepKind
+from crawls.engine.sections import section_of
+from crawls.models import Audit, AuditState, Page, PageState, SkipReason, StepKind
+from crawls.services.entries import page_entry
+from crawls.services.page_insert import NewPage, insert_new
 from crawls.services.robots_rules import Judge
+from crawls.services.steps import ROBOTS_PATH, open_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from uuid import UUID
 
-    from crawls.models.page import PageQuerySet
+    from crawls.frontier.base import Entry
     from robots.verdict import Verdict
-
-BATCH = 1000
-ROBOTS_PATH = "/robots.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +38,9 @@ class Found:
 
 
 def prejudge(audit: Audit, found: Iterable[Found]) -> Judge:
-    """Judge what is new before the audit is locked; hand the judge to `admit`."""
+    """Judge URLs before the audit is locked; hand the judge to `admit`."""
     judge = Judge(audit)
-    wanted = _first_in_scope(audit, found)
-    seen = set(_known(audit, wanted).values_list("fingerprint", flat=True))
-    judge.prepare(one.url for key, one in wanted.items() if key not in seen)
+    judge.prepare(one.url for one in _first_in_scope(audit, found).values())
     return judge
 
 
@@ -53,64 +49,48 @@ def admit(audit: Audit, found: Iterable[Found], judge: Judge | None = None) -> l
 
     `audit` is locked by the caller, who saves its counters.
     """
-    judge = judge or Judge(audit)
+    judge = judge.up_to_date(audit) if judge else Judge(audit)
     wanted = _first_in_scope(audit, found)
-    known = _known(audit, wanted)
-    listed = [fingerprint for fingerprint, one in wanted.items() if one.in_sitemap]
-    if listed:
-        known.filter(fingerprint__in=listed).update(in_sitemap=True)
-    seen = set(known.values_list("fingerprint", flat=True))
-    new = [_page(audit, key, one) for key, one in wanted.items() if key not in seen]
-    for page in new:
-        _settle(audit, page, judge.verdict(page.url))
-    Page.objects.bulk_create(new, batch_size=BATCH)
-    return [*_open_robots(audit, new), *entries_of(new)]
+    stored = insert_new(audit, [_page(audit, key, one, judge) for key, one in wanted.items()])
+    queued = [page_entry(page.id, page.rank) for page in stored if page.state == PageState.QUEUED]
+    audit.admitted += len(queued)
+    waiting = dict.fromkeys(page.origin for page in stored if page.state == PageState.DISCOVERED)
+    return [*_open_robots(audit, waiting), *queued]
 
 
-def settle_early(audit: Audit, origin: str) -> None:
-    """An origin's robots.txt is read: settle all but the last of the pages that waited for it.
+class Settled(NamedTuple):
+    """The state of a page that is not fetched yet, as its columns say it."""
 
-    They may be as many as a sitemap lists, so each batch is a short transaction of its own.
+    state: str
+    skip_reason: str = ""
+    skip_detail: str = ""
+
+
+def settled(audit: Audit, section: str, verdict: Verdict | None) -> Settled:
+    """A page's state as if there were no page limit: it waits for robots.txt, is skipped with the
+    reason, or may be fetched.
     """
-    judge = Judge(audit)
-    while len(batch := list(_waiting(audit, origin))) == BATCH:
-        judge.prepare(page.url for page in batch)
-        with transaction.atomic():
-            locked = Audit.objects.select_for_update().get(pk=audit.pk)
-            if locked.state != AuditState.CRAWLING:
-                return
-            judge_discovered(locked, origin, judge)
-            locked.save()
+    if verdict is not None and not verdict.allowed:
+        return Settled(PageState.SKIPPED, SkipReason.ROBOTS, _refusal(verdict))
+    if section in audit.skipped_sections:
+        return Settled(PageState.SKIPPED, SkipReason.SECTION, section_refusal(section))
+    return Settled(PageState.DISCOVERED if verdict is None else PageState.QUEUED)
 
 
-def judge_discovered(audit: Audit, origin: str, judge: Judge | None = None) -> list[Entry]:
-    """Settle the first BATCH pages that waited for their origin's robots.txt, in their order."""
-    judge = judge or Judge(audit)
-    pages = list(_waiting(audit, origin))
-    for page in pages:
-        _settle(audit, page, judge.verdict(page.url))
-    Page.objects.bulk_update(pages, ["state", "skip_reason", "skip_detail"], batch_size=BATCH)
-    return entries_of(pages)
+def readmit(audit: Audit, count: int) -> list[Entry]:
+    """So many admitted pages turned out to be none: as many from over the limit take their place."""
+    audit.admitted -= count
+    if audit.state != AuditState.CRAWLING:
+        return []
+    over_limit = Page.objects.filter(audit=audit, state=PageState.OVER_LIMIT)
+    pages = list(over_limit.in_turn().values_list("id", "rank")[:count])
+    over_limit.filter(pk__in=[pk for pk, _ in pages]).update(state=PageState.QUEUED)
+    audit.admitted += len(pages)
+    return [page_entry(pk, rank) for pk, rank in pages]
 
 
-def _waiting(audit: Audit, origin: str) -> PageQuerySet:
-    waiting = Page.objects.filter(audit=audit, origin=origin, state=PageState.DISCOVERED)
-    return waiting.in_turn()[:BATCH]
-
-
-def _settle(audit: Audit, page: Page, verdict: Verdict | None) -> None:
-    """Set the state of a page: it waits for robots.txt, is refused, queued, or over the limit."""
-    if verdict is None:
-        page.state = PageState.DISCOVERED
-    elif not verdict.allowed:
-        page.state = PageState.SKIPPED
-        page.skip_reason = SkipReason.ROBOTS
-        page.skip_detail = _refusal(verdict)
-    elif audit.admitted < audit.page_limit:
-        page.state = PageState.QUEUED
-        audit.admitted += 1
-    else:
-        page.state = PageState.OVER_LIMIT
+def section_refusal(section: str) -> str:
+    return f"A firewall blocked all of the first pages in the section {section}."
 
 
 def _refusal(verdict: Verdict) -> str:
@@ -119,43 +99,10 @@ def _refusal(verdict: Verdict) -> str:
     return f"robots.txt line {verdict.line}: {verdict.rule}"
 
 
-def _open_robots(audit: Audit, pages: Iterable[Page]) -> list[Entry]:
+def _open_robots(audit: Audit, origins: Iterable[str]) -> list[Entry]:
     """The robots.txt files that pages wait for, each asked for once."""
-    waiting = dict.fromkeys(page.origin for page in pages if page.state == PageState.DISCOVERED)
-    files = [open_step(audit, StepKind.ROBOTS, origin + ROBOTS_PATH) for origin in waiting]
+    files = [open_step(audit, StepKind.ROBOTS, origin + ROBOTS_PATH) for origin in origins]
     return [entry for entries in files for entry in entries]
-
-
-def readmit(audit: Audit) -> list[Entry]:
-    """An admitted page turned out to be none: let one URL from over the limit take its place."""
-    audit.admitted -= 1
-    if audit.state != AuditState.CRAWLING:
-        return []
-    page = Page.objects.filter(audit=audit, state=PageState.OVER_LIMIT).in_turn().first()
-    if page is None:
-        return []
-    page.state = PageState.QUEUED
-    page.save(update_fields=["state"])
-    audit.admitted += 1
-    return entries_of([page])
-
-
-def open_step(audit: Audit, kind: StepKind, url: str) -> list[Entry]:
-    """Make sure a file of the site is fetched once. Returns its entry when it is new."""
-    step, is_new = AuditStep.objects.get_or_create(
-        audit=audit,
-        kind=kind,
-        part=url,
-        defaults={"url": url, "host": urls.politeness_key(url)},
-    )
-    if not is_new:
-        return []
-    audit.open_steps += 1
-    return [step_entry(step)]
-
-
-def _known(audit: Audit, wanted: dict[UUID, Found]) -> PageQuerySet:
-    return Page.objects.filter(audit=audit, fingerprint__in=wanted.keys())
 
 
 def _first_in_scope(audit: Audit, found: Iterable[Found]) -> dict[UUID, Found]:
@@ -167,27 +114,17 @@ def _first_in_scope(audit: Audit, found: Iterable[Found]) -> dict[UUID, Found]:
     return wanted
 
 
-def _page(audit: Audit, fingerprint: UUID, found: Found) -> Page:
-    return Page(
-        audit=audit,
-        url=found.url,
-        fingerprint=fingerprint,
-        origin=urls.origin_of(found.url),
-        found_on_id=found.found_on_id,
-        in_sitemap=found.in_sitemap,
-        depth=found.depth,
-        seed_hop=found.seed_hop,
-        rank=scope.page_rank(found.depth, is_retry=False),
+def _page(audit: Audit, fingerprint: UUID, found: Found, judge: Judge) -> NewPage:
+    section = section_of(found.url)
+    return NewPage(
+        found.url,
+        fingerprint,
+        urls.origin_of(found.url),
+        section,
+        found.found_on_id,
+        found.in_sitemap,
+        found.depth,
+        found.seed_hop,
+        scope.page_rank(found.depth, is_retry=False),
+        *settled(audit, section, judge.verdict(found.url)),
     )
-
-
-def entries_of(pages: Sequence[Page]) -> list[Entry]:
-    return [page_entry(page.pk, page.rank) for page in pages if page.state == PageState.QUEUED]
-
-
-def page_entry(page_id: int, rank: int) -> Entry:
-    return Entry(item=f"p{page_id}", rank=rank, sequence=page_id)
-
-
-def step_entry(step: AuditStep) -> Entry:
-    return Entry(item=f"s{step.pk}", rank=scope.STEP_RANK, sequence=step.pk)

@@ -15,8 +15,10 @@ from django.utils import timezone
 from crawls import checks
 from crawls.checks.runner import Inconclusive, run_site_check
 from crawls.engine import accounting, urls
+from crawls.engine.policy import POLICIES
 from crawls.models import (
     Audit,
+    AuditKind,
     AuditState,
     AuditStep,
     Finding,
@@ -81,9 +83,8 @@ def finalise_audit(audit_id: int, frontier: Frontier) -> None:
             not_modified=Count("id", filter=Q(outcome=PageOutcome.NOT_MODIFIED)),
         )
         audit.pages_fetched = counted["pages"]
-        audit.credits = accounting.credits_for(
-            counted["pages"], not_modified=counted["not_modified"]
-        )
+        audit.pages_not_modified = counted["not_modified"]
+        audit.credits = _credits(audit)
         audit.effective_rps = _pages_per_second(audit)
         audit.state, audit.ended_at = AuditState(audit.end_state), timezone.now()
         audit.save()
@@ -143,6 +144,14 @@ def _findings(step: AuditStep, batch: list[tuple[int, Evidence]]) -> list[Findin
         )
         for position, one in batch
     ]
+
+
+def _credits(audit: Audit) -> int:
+    if audit.kind != AuditKind.FULL:
+        return 0
+    price = POLICIES[audit.policy].price
+    pages, not_modified = audit.pages_fetched, audit.pages_not_modified
+    return accounting.credits_for(pages, not_modified=not_modified, price=price)
 
 
 def _pages_per_second(audit: Audit) -> float:

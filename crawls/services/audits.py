@@ -13,10 +13,11 @@ from django.utils import timezone
 from crawls.engine import pacing, speed, urls
 from crawls.engine.policy import POLICIES
 from crawls.fetch.addresses import AddressRefused, AddressRules, literal_address
-from crawls.models import Audit, AuditState, EndReason, Site
-from crawls.services import admission, ending, lanes, outbox
+from crawls.models import Audit, AuditKind, AuditState, EndReason, Site
+from crawls.services import admission, ending, incremental, lanes, outbox
 from crawls.services.admission import Found
 from crawls.services.errors import (
+    FreeAuditUsed,
     InvalidPageLimit,
     InvalidSeed,
     InvalidSpeed,
@@ -25,6 +26,7 @@ from crawls.services.errors import (
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
+    from crawls.engine.speed import Speed
     from crawls.frontier.base import Frontier
 
 BEGIN = "crawls.begin_audit"
@@ -32,6 +34,7 @@ MAX_PAGE_LIMIT = 1_000_000
 MAX_SEED_LENGTH = 2_048  # what browsers, servers and the sitemap protocol agree on
 MAX_HOST_LENGTH = 253  # characters: no longer name can be looked up (RFC 1035)
 ONE_RUNNING = "one_running_audit_per_site"
+ONE_FREE = "one_free_audit_per_account_and_site"
 CANCEL_TEXTS = {
     EndReason.CANCELLED: "The audit was cancelled; the report covers what was crawled until then.",
     EndReason.INTERRUPTED: "The command that ran this audit was stopped before the end.",
@@ -45,6 +48,8 @@ class AuditRequest:
     url: str
     page_limit: int
     policy: str = "seofix"
+    kind: AuditKind = AuditKind.FULL
+    is_incremental: bool = False  # ask only for what changed since the site's previous audit
     max_rps: float | None = None
     max_in_flight: int | None = None
     in_foreground: bool = False
@@ -60,27 +65,14 @@ def start_audit(account_id: int, request: AuditRequest) -> Audit:
         asked_in_flight=request.max_in_flight,
         exempt=settings.SEOFIX_ALLOW_HOSTS,
     )
-    with transaction.atomic():
-        site, _ = Site.objects.get_or_create(
-            account_id=account_id, seed_url=seed_url, defaults={"key": urls.site_key(seed_url)}
-        )
-        audit = Audit.objects.create(
-            account_id=account_id,
-            site=site,
-            policy=request.policy,
-            seed_url=seed_url,
-            site_key=urls.site_key(seed_url),
-            host=urls.politeness_key(seed_url),
-            in_foreground=request.in_foreground,
-            page_limit=request.page_limit,
-            max_rps=chosen.max_rps,
-            max_in_flight=chosen.max_in_flight,
-            speed_clamped=bool(chosen.clamp_reason),
-            speed_clamp_reason=chosen.clamp_reason,
-            pace=pacing.new_pace(chosen.max_rps).to_json(),
-            created_at=timezone.now(),
-        )
-        outbox.owe(BEGIN, audit.pk)
+    try:
+        with transaction.atomic():
+            audit = _create(account_id, request, seed_url, chosen)
+            outbox.owe(BEGIN, audit.pk)
+    except IntegrityError as error:
+        if ONE_FREE not in str(error):
+            raise
+        raise FreeAuditUsed("This account has had its free audit of the site.") from error
     return audit
 
 
@@ -101,6 +93,37 @@ def read_seed(text: str) -> str:
     except AddressRefused as refusal:
         raise SeedNotAllowed(f"{seed_url} cannot be audited: {refusal}") from refusal
     return seed_url
+
+
+def _create(account_id: int, request: AuditRequest, seed_url: str, chosen: Speed) -> Audit:
+    site, _ = Site.objects.get_or_create(
+        account_id=account_id, seed_url=seed_url, defaults={"key": urls.site_key(seed_url)}
+    )
+    return Audit.objects.create(
+        account_id=account_id,
+        site=site,
+        policy=request.policy,
+        kind=request.kind,
+        is_incremental=request.is_incremental,
+        seed_url=seed_url,
+        site_key=urls.site_key(seed_url),
+        host=urls.politeness_key(seed_url),
+        in_foreground=request.in_foreground,
+        page_limit=page_limit(request),
+        max_rps=chosen.max_rps,
+        max_in_flight=chosen.max_in_flight,
+        speed_clamped=bool(chosen.clamp_reason),
+        speed_clamp_reason=chosen.clamp_reason,
+        pace=pacing.new_pace(chosen.max_rps).to_json(),
+        created_at=timezone.now(),
+    )
+
+
+def page_limit(request: AuditRequest) -> int:
+    """The most pages the audit may fetch: what is asked for, or what its kind allows if less."""
+    limits = POLICIES[request.policy].page_limits
+    most = {AuditKind.PREVIEW: limits.preview, AuditKind.FREE: limits.free}
+    return min(request.page_limit, most.get(request.kind, request.page_limit))
 
 
 def begin_audit(audit_id: int, frontier: Frontier) -> None:
@@ -155,6 +178,7 @@ def _begin(audit: Audit) -> None:
     audit.state = AuditState.CRAWLING
     audit.started_at = timezone.now()
     audit.reason_text = ""
+    audit.previous = incremental.previous_of(audit) if audit.is_incremental else None
     audit.save()
     admission.admit(audit, [Found(audit.seed_url, 0, seed_hop=0)])
     audit.save()

@@ -27,12 +27,14 @@ COLUMNS = (
     "title",
     "in_sitemap",
     "seed_hop",
+    "blocked_by",
 )
 
 
 class CrawlReader:
     def __init__(self, audit: Audit) -> None:
         self._audit = audit
+        # A crawl that a firewall kept from some pages ends as partial.
         self.is_complete = audit.end_state == AuditState.DONE
 
     def pages(self) -> Iterator[CrawledPage]:
@@ -76,4 +78,5 @@ def _crawled_page(row: dict[str, Any]) -> CrawledPage:
         title=row["title"] or None,
         in_sitemap=row["in_sitemap"],
         is_seed=row["seed_hop"] is not None,
+        blocked_by=row["blocked_by"],
     )

@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING
 import structlog
 from django.db import connection
 
+from crawls.engine.challenge import detect
+from crawls.engine.response import Response
 from crawls.frontier.base import Frontier, Lane, Lease, LeaseLost, Refusal, SlotTooFar
 from crawls.models import Audit, AuditState, Page, StepKind
-from crawls.services import acknowledging, files, lanes, reading, sitemaps
+from crawls.services import (
+    acknowledging,
+    files,
+    incremental,
+    lanes,
+    reading,
+    sitemaps,
+    validators,
+)
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
 from crawls.services.slots import SlotTaker
+from crawls.services.visits import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +32,7 @@ if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy
     from crawls.fetch.client import Fetcher
     from crawls.fetch.parser_pool import ParserPool
+    from crawls.services.visits import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +65,7 @@ def fetch_next(lane: Lane, shared: Collaborators) -> None:
 def _run(lease: Lease, errand: Errand, shared: Collaborators) -> None:
     try:
         recorded = _fetch_and_record(lease, errand, shared)
-    except SlotTooFar:
+    except (SlotTooFar, incremental.BasisGone):
         shared.frontier.ack(lease, [errand.entry])
     except LeaseLost:
         shared.frontier.ack(lease)
@@ -72,15 +84,28 @@ def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Re
         take_slot=slot.take,
         started=slot.started,
         referer=errand.referer,
+        conditions=validators.conditions(errand.basis),
         max_body=errand.most_bytes,
     )
     if isinstance(row, Page):
-        return record_page(row, answer, reading.examine_answer(answer, policy, shared.parsers))
+        return record_page(row, _visit(answer, errand, lease, shared.parsers))
     if row.kind == StepKind.ROBOTS:
-        return files.record_robots(row, answer)
+        return files.record_robots(row, answer, in_flight=lease.in_flight)
     limits = sitemaps.limits_left(row)
     sitemap = reading.read_sitemap_answer(answer, limits, shared.parsers)
-    return files.record_sitemap(row, answer, sitemap)
+    return files.record_sitemap(row, answer, sitemap, in_flight=lease.in_flight)
+
+
+def _visit(answer: Answer, errand: Errand, lease: Lease, parsers: ParserPool) -> Visit:
+    challenge = detect(answer) if isinstance(answer, Response) else None
+    is_page = challenge is None
+    return Visit(
+        answer,
+        reading.examine_answer(answer, errand.policy, parsers) if is_page else None,
+        challenge,
+        incremental.keep(errand.basis, answer) if is_page else None,
+        lease.in_flight,
+    )
 
 
 def release_connection() -> None:

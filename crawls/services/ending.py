@@ -5,30 +5,51 @@ from __future__ import annotations
 from django.utils import timezone
 
 from crawls import checks
+from crawls.engine.policy import POLICIES
 from crawls.models import (
     Audit,
     AuditState,
     AuditStep,
     EndReason,
+    PageOutcome,
     PageState,
+    SkipReason,
     StepKind,
     StepState,
 )
 from crawls.services import outbox
 
 RUN_STEP = "crawls.run_step"
+BLOCKED = PageOutcome.BLOCKED
 
 
 def end_if_over(audit: Audit) -> None:
     """The transaction that finishes the last page or file moves the audit on."""
-    if audit.state == AuditState.CRAWLING and audit.crawl_is_over:
-        over_limit = audit.pages.filter(state=PageState.OVER_LIMIT).count()
-        if over_limit:
-            text = f"The page limit of {audit.page_limit} was reached; more URLs were found."
-            end_crawl(audit, AuditState.PARTIAL, EndReason.PAGE_LIMIT, text)
-        else:
-            text = "Every page that was found has been crawled."
-            end_crawl(audit, AuditState.DONE, EndReason.NOTHING_LEFT, text)
+    if audit.state != AuditState.CRAWLING or not audit.crawl_is_over:
+        return
+    blocked = audit.pages.filter(outcome=BLOCKED).count()
+    if blocked and not audit.pages.counted().beyond_seed().exclude(outcome=BLOCKED).exists():
+        end_blocked(audit)
+    elif audit.pages.filter(state=PageState.OVER_LIMIT).exists():
+        text = f"The page limit of {audit.page_limit} was reached; more URLs were found."
+        text += _lost_to_firewall(audit, blocked)
+        end_crawl(audit, AuditState.PARTIAL, EndReason.PAGE_LIMIT, text)
+    elif blocked:
+        text = "Every page that was found has been asked for." + _lost_to_firewall(audit, blocked)
+        end_crawl(audit, AuditState.PARTIAL, EndReason.FIREWALL, text)
+    else:
+        text = "Every page that was found has been crawled."
+        end_crawl(audit, AuditState.DONE, EndReason.NOTHING_LEFT, text)
+
+
+def end_blocked(audit: Audit) -> None:
+    """A firewall let none of the pages through that were asked for."""
+    token = POLICIES[audit.policy].token
+    text = (
+        f"A firewall ({_vendors(audit)}) blocked every page that was asked for. "
+        f"Allow {token} in its settings and audit the site again."
+    )
+    end_crawl(audit, AuditState.BLOCKED, EndReason.FIREWALL, text)
 
 
 def end_crawl(audit: Audit, end_state: AuditState, reason: EndReason, text: str) -> None:
@@ -45,3 +66,20 @@ def end_crawl(audit: Audit, end_state: AuditState, reason: EndReason, text: str)
     audit.save()
     for step in steps:
         outbox.owe(RUN_STEP, step.pk)
+
+
+def _lost_to_firewall(audit: Audit, blocked: int) -> str:
+    if not blocked:
+        return ""
+    pages = "1 page" if blocked == 1 else f"{blocked:,} pages"
+    text = f" A firewall ({_vendors(audit)}) blocked {pages}"
+    if not audit.skipped_sections:
+        return f"{text}."
+    skipped = audit.pages.filter(skip_reason=SkipReason.SECTION).count()
+    names = ", ".join(audit.skipped_sections)
+    return f"{text}, and {skipped:,} URLs in {names} were not tried after the first."
+
+
+def _vendors(audit: Audit) -> str:
+    names = audit.pages.filter(outcome=BLOCKED).order_by("blocked_by")
+    return ", ".join(names.values_list("blocked_by", flat=True).distinct())

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from crawls.engine.policy import POLICIES, BotPolicy
 from crawls.models import Audit, AuditStep, Page, StepKind
-from crawls.services.admission import page_entry, step_entry
+from crawls.services import incremental
+from crawls.services.entries import page_entry, step_entry
 
 if TYPE_CHECKING:
     from crawls.frontier.base import Entry
@@ -21,6 +22,7 @@ class Errand:
     url: str
     referer: str | None
     entry: Entry
+    basis: Page | None = None  # what the previous audit knows: the page is asked for by it
 
     @property
     def audit(self) -> Audit:
@@ -50,7 +52,8 @@ def _page_errand(pk: int) -> Errand | None:
     if page is None:
         return None
     referer = page.found_on.url if page.found_on else None
-    return Errand(page, page.url, referer, page_entry(page.pk, page.rank))
+    entry = page_entry(page.pk, page.rank)
+    return Errand(page, page.url, referer, entry, incremental.basis_of(page))
 
 
 def _step_errand(pk: int) -> Errand | None:

@@ -21,3 +21,7 @@ class InvalidPageLimit(AuditRefused):
 
 class InvalidSpeed(AuditRefused):
     """The speed asked for is not a positive number."""
+
+
+class FreeAuditUsed(AuditRefused):
+    """An account has one free audit of a site."""

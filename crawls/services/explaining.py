@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
-from crawls.models import Page, PageState
-from crawls.services import robots_rules
+from crawls.engine.sections import section_of
+from crawls.models import Link, Page, PageState
+from crawls.services import admission
+from crawls.services.robots_rules import Judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
 
 STATES = {
     PageState.DISCOVERED: "It waits until the robots.txt of its host is read.",
-    PageState.OVER_LIMIT: "It may be fetched, but lies beyond the audit's page limit.",
     PageState.QUEUED: "It is admitted and waits for its turn, or is being fetched.",
     PageState.DONE: "It was fetched: it counts as a page.",
     PageState.SKIPPED: "It was never fetched: it is no page and costs nothing.",
@@ -31,37 +32,76 @@ def explain_url(audit: Audit, text: str) -> Iterator[str]:
         yield f"Not a web address: {error}."
         return
     yield f"Its normal form is {url}"
-    yield from _explain_scope(audit, url)
-    page = audit.pages.filter(fingerprint=urls.fingerprint(url)).select_related("found_on").first()
-    if page is None:
-        yield "The audit has not come across it."
-    else:
-        yield from _explain_page(page)
-
-
-def _explain_scope(audit: Audit, url: str) -> Iterator[str]:
-    policy = POLICIES[audit.policy]
     if not urls.is_same_site(url, audit.seed_url):
         yield f"It is on another site than {audit.seed_url}."
-        return
-    if not scope.is_in_scope(url, seed_url=audit.seed_url, depth=0, policy=policy):
-        yield "Its path is never crawled."
-    try:
-        verdict = robots_rules.verdict(audit, url)
-    except robots_rules.RobotsNotRead:
+    elif urls.is_ignored_path(url):
+        yield "Addresses under /cdn-cgi/ are never crawled."
+    else:
+        yield from _explain_robots(audit, url)
+    page = audit.pages.filter(fingerprint=urls.fingerprint(url)).select_related("found_on").first()
+    if page is None:
+        yield from _explain_unknown(audit, url)
+    else:
+        yield from _explain_page(audit, page)
+
+
+def _explain_robots(audit: Audit, url: str) -> Iterator[str]:
+    token = POLICIES[audit.policy].token
+    verdict = Judge(audit).verdict(url)
+    if verdict is None:
         yield f"The robots.txt of {urls.origin_of(url)} is not read in this audit."
         return
     may = "lets" if verdict.allowed else "does not let"
     where = f" (line {verdict.line}: {verdict.rule})" if verdict.line else ""
-    yield f"robots.txt {may} {policy.token} fetch it{where}."
+    yield f"robots.txt {may} {token} fetch it{where}."
 
 
-def _explain_page(page: Page) -> Iterator[str]:
-    origin = f"linked from {page.found_on.url}" if page.found_on else "the seed or a sitemap"
-    yield f"It was found at depth {page.depth}: {origin}."
-    yield STATES[PageState(page.state)]
+def _explain_unknown(audit: Audit, url: str) -> Iterator[str]:
+    """It has no row: nothing points to it, or all that does lies too deep."""
+    sources = Link.objects.filter(
+        target__audit=audit, target__fingerprint=urls.fingerprint(url)
+    ).order_by("source__depth", "source_id")
+    link = sources.select_related("source").first()
+    if link is None:
+        yield "The audit has not come across it."
+        return
+    depth, policy = link.source.depth + 1, POLICIES[audit.policy]
+    yield f"It was found {depth} links deep: linked from {link.source.url}."
+    if depth > policy.max_depth:
+        yield f"The audit goes {policy.max_depth} links deep: it is listed and never fetched."
+    elif not scope.is_in_scope(url, seed_url=audit.seed_url, depth=depth, policy=policy):
+        yield "It is listed as a link and never fetched."
+    else:
+        yield "The crawl had ended when it was found."
+
+
+def _explain_page(audit: Audit, page: Page) -> Iterator[str]:
+    yield f"It was found at depth {page.depth}: {_found_where(page)}."
+    if page.state == PageState.OVER_LIMIT:
+        yield f"It may be fetched, but lies beyond the page limit of {audit.page_limit:,}."
+    else:
+        yield STATES[PageState(page.state)]
     if page.skip_reason:
-        yield f"Reason: {page.skip_reason} {page.skip_detail}"
+        yield f"Reason: {page.skip_reason} ({page.skip_detail})."
+    elif section_of(page.url) in audit.skipped_sections:
+        yield admission.section_refusal(page.section)
+    if page.blocked_by:
+        yield f"A firewall ({page.blocked_by}) answered in its place: {page.blocked_detail}."
     if page.outcome:
         answer = page.status or f"{page.failure}: {page.failure_detail}"
-        yield f"Outcome: {page.outcome}, {answer}, after {page.attempts} lost attempts."
+        lost = f" after {page.attempts} lost attempts" if page.attempts else ""
+        again = ", at the second try" if page.has_been_retried else ""
+        yield f"Outcome: {page.outcome}, {answer}{again}{lost}."
+
+
+def _found_where(page: Page) -> str:
+    places = []
+    if page.seed_hop == 0:
+        places.append("it is the seed")
+    elif page.found_on and page.found_on.redirect_url == page.url:
+        places.append(f"{page.found_on.url} redirects to it")
+    elif page.found_on:
+        places.append(f"linked from {page.found_on.url}")
+    if page.in_sitemap:
+        places.append("listed in a sitemap")
+    return ", and ".join(places) or "in the site's files"

@@ -10,44 +10,48 @@ from django.db import transaction
 from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_target
-from crawls.engine.response import BodyState, Failure, Response
+from crawls.engine.response import Failure, Response
 from crawls.frontier.base import Entry
-from crawls.models import Audit, AuditState, AuditStep, RobotsFile, StepKind, StepState
-from crawls.services import admission, ending, robots_rules, seeding, sitemaps
-from crawls.services.recording import (
-    Answer,
-    Recorded,
-    is_refused_address,
-    lock_audit,
-    observe,
-)
-from robots.answer import AnswerKind, judge_answer
+from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
+from crawls.services import ending, robots_files, seeding, settling, sitemaps
+from crawls.services.entries import step_entry
+from crawls.services.pace import observe
+from crawls.services.recording import Recorded, is_refused_address, lock_audit
+from crawls.services.robots_rules import Judge
 
 if TYPE_CHECKING:
     from crawls.engine.sitemap import Sitemap
+    from crawls.services.visits import Answer
 
 Finish = Callable[[Audit, AuditStep], list[Entry]]
 
 
-def record_robots(step: AuditStep, answer: Answer) -> Recorded:
-    """Keep what robots.txt answered and settle the pages that waited for it.
+def record_robots(step: AuditStep, answer: Answer, *, in_flight: int = 1) -> Recorded:
+    """Keep what robots.txt answered and settle the pages it is about.
 
     The file is committed before anybody judges by it: a process remembers what it read, and must
     not remember what was rolled back.
     """
+    origin = urls.origin_of(step.part)
 
-    def finish(audit: Audit, step: AuditStep) -> list[Entry]:
-        entries = admission.judge_discovered(audit, urls.origin_of(step.part))
+    def finish(audit: Audit, _: AuditStep) -> list[Entry]:
+        entries = settling.settle_waiting(audit, origin)
         seeding.end_if_disallowed(audit)
         return entries
 
-    if _next_hop(step, answer) is None:
-        _keep_robots(step, answer)
-        admission.settle_early(step.audit, urls.origin_of(step.part))
-    return _record(step, answer, finish)
+    is_last = _next_hop(step, answer) is None
+    if is_last:
+        audit = robots_files.keep(step, answer)
+        settling.settle_early(audit, origin)
+        settling.withdraw_refused(audit, origin)
+    recorded = _record(step, answer, finish, in_flight)
+    recorded.has_more = is_last
+    return recorded
 
 
-def record_sitemap(step: AuditStep, answer: Answer, sitemap: Sitemap | None) -> Recorded:
+def record_sitemap(
+    step: AuditStep, answer: Answer, sitemap: Sitemap | None, *, in_flight: int = 1
+) -> Recorded:
     """Admit what a sitemap lists and open the files that an index names."""
     if sitemap is not None:
         sitemaps.admit_early(step, sitemap)
@@ -56,7 +60,7 @@ def record_sitemap(step: AuditStep, answer: Answer, sitemap: Sitemap | None) -> 
         step.detail = sitemaps.detail(answer, sitemap)
         return sitemaps.admit(audit, step, sitemap) if sitemap is not None else []
 
-    recorded = _record(step, answer, finish)
+    recorded = _record(step, answer, finish, in_flight)
     recorded.has_more = sitemap is not None and len(sitemap.locs) > sitemaps.CHUNK
     return recorded
 
@@ -65,10 +69,9 @@ def is_allowed(step: AuditStep) -> bool:
     """Whether robots.txt lets us fetch a file; robots.txt itself always is (RFC 9309)."""
     if step.kind == StepKind.ROBOTS or not urls.is_same_site(step.url, step.audit.seed_url):
         return True
-    try:
-        return robots_rules.verdict(step.audit, step.url).allowed
-    except robots_rules.RobotsNotRead:
-        return True  # it is only asked for on hosts whose pages already waited for the answer
+    verdict = Judge(step.audit).verdict(step.url)
+    # It is only asked for on hosts whose pages already waited for the answer.
+    return verdict is None or verdict.allowed
 
 
 def record_disallowed(step: AuditStep) -> Recorded:
@@ -79,7 +82,7 @@ def record_disallowed(step: AuditStep) -> Recorded:
     return _record(step, None, finish)
 
 
-def _record(step: AuditStep, answer: Answer | None, finish: Finish) -> Recorded:
+def _record(step: AuditStep, answer: Answer | None, finish: Finish, in_flight: int = 1) -> Recorded:
     with transaction.atomic():
         recorded = Recorded(lock_audit(step.audit_id))
         audit = recorded.audit
@@ -88,14 +91,14 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish) -> Recorded:
         is_home = step.host == audit.host
         target = _next_hop(step, answer)
         if target is not None and _move(step, target):
-            recorded.entries = [admission.step_entry(step)]
+            recorded.entries = [step_entry(step)]
             recorded.moved_to = "" if step.host == audit.host else step.host
         elif target is None and _close(step):
             audit.open_steps -= 1
             recorded.entries = finish(audit, step)
             step.save(update_fields=["detail"])
         if answer is not None and is_home and not is_refused_address(answer):
-            recorded.hold = observe(audit, answer)
+            recorded.hold = observe(audit, answer, in_flight)
         ending.end_if_over(audit)
         audit.save()
     return recorded
@@ -124,26 +127,6 @@ def _move(step: AuditStep, target: str) -> bool:
 
 def _close(step: AuditStep) -> bool:
     return AuditStep.objects.open().filter(pk=step.pk).update(state=StepState.DONE) == 1
-
-
-def _keep_robots(step: AuditStep, answer: Answer) -> None:
-    """The first answer stays: pages were judged by it."""
-    if isinstance(answer, Failure):
-        judged, body, is_cut = judge_answer(None), b"", False
-    else:
-        is_readable = answer.body_state != BodyState.UNDECODABLE
-        body, is_cut = answer.body, answer.body_state != BodyState.COMPLETE
-        judged = judge_answer(answer.status, body if is_readable else None, is_cut=is_cut)
-    RobotsFile.objects.get_or_create(
-        audit_id=step.audit_id,
-        origin=urls.origin_of(step.part),
-        defaults={
-            "answer": judged.kind,
-            "status": judged.status,
-            "body": body if judged.kind == AnswerKind.READ else b"",
-            "was_cut": is_cut,
-        },
-    )
 
 
 def record_lost(step: AuditStep, lost: Failure) -> Recorded:

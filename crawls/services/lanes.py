@@ -13,7 +13,7 @@ from crawls.engine.pacing import PaceState
 from crawls.engine.policy import POLICIES
 from crawls.frontier.base import WINDOW, Frontier, FrontierClosed, Lane, Pace
 from crawls.models import Audit, AuditStep
-from crawls.services.admission import page_entry, step_entry
+from crawls.services.entries import page_entry, step_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,28 +2,96 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crawls import checks
 from crawls.engine import urls
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import Failure, Response
 from crawls.models import Audit, Finding, Link, LinkTarget, Page, PageOutcome
+from crawls.services import validators
 
 if TYPE_CHECKING:
-    from crawls.engine.page import Anchor
+    from collections.abc import Sequence
+
+    from crawls.engine.challenge import Challenge
     from crawls.services.examination import Examined
+    from crawls.services.visits import Visit
 
 BATCH = 2000
+OK = 200
 
 
-def of_answer(answer: Response | Failure) -> dict[str, Any]:
-    if isinstance(answer, Failure):
-        return {
-            "outcome": PageOutcome.FAILED,
-            "failure": answer.kind,
-            "failure_detail": answer.detail,
-        }
+class LinkFacts(NamedTuple):
+    url: str
+    anchor_text: str
+    is_nofollow: bool
+
+
+class FindingFacts(NamedTuple):
+    check_id: str
+    severity: str
+    evidence: str
+
+
+def of_visit(visit: Visit) -> dict[str, Any]:
+    """Every column that a visit settles, its outcome among them."""
+    if isinstance(visit.answer, Failure):
+        return _of_failure(visit.answer)
+    if visit.kept is not None:
+        return visit.kept.facts | {"outcome": PageOutcome.NOT_MODIFIED}
+    facts = _of_response(visit.answer)
+    if visit.challenge is not None:
+        return facts | _of_challenge(visit.challenge)
+    return facts | (_of_examined(visit.examined) if visit.examined is not None else {})
+
+
+def links_of(visit: Visit) -> Sequence[LinkFacts]:
+    if visit.kept is not None:
+        return visit.kept.links
+    if visit.examined is None or visit.examined.page is None:
+        return ()
+    return [
+        LinkFacts(anchor.url, anchor.anchor_text, anchor.is_nofollow)
+        for anchor in visit.examined.page.anchors
+        if anchor.url is not None
+    ]
+
+
+def findings_of(visit: Visit) -> Sequence[FindingFacts]:
+    if visit.kept is not None:
+        return visit.kept.findings
+    if visit.examined is None:
+        return ()
+    return [
+        FindingFacts(found.check_id, checks.CHECKS[found.check_id].severity, found.text)
+        for found in visit.examined.findings
+    ]
+
+
+def store(audit: Audit, page: Page, visit: Visit) -> None:
+    """The findings and links of a page that became final just now."""
+    Finding.objects.bulk_create(
+        Finding(audit_id=page.audit_id, page=page, position=position, **facts._asdict())
+        for position, facts in enumerate(findings_of(visit))
+    )
+    links = links_of(visit)
+    target_ids = _target_ids(audit, {link.url for link in links})
+    Link.objects.bulk_create(
+        (_link(page, link, target_ids[link.url], at) for at, link in enumerate(links)),
+        batch_size=BATCH,
+    )
+
+
+def _of_failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "outcome": PageOutcome.FAILED,
+        "failure": failure.kind,
+        "failure_detail": failure.detail,
+    }
+
+
+def _of_response(answer: Response) -> dict[str, Any]:
     is_redirect = answer.is_redirect
     return {
         "outcome": PageOutcome.REDIRECTED if is_redirect else PageOutcome.FETCHED,
@@ -35,10 +103,24 @@ def of_answer(answer: Response | Failure) -> dict[str, Any]:
         "elapsed_ms": round(answer.elapsed.total_seconds() * 1000),
         "redirect_url": (redirect_target(answer) or "") if is_redirect else "",
         "is_html": answer.is_html_page,
+        **(validators.of_answer(answer) if answer.status == OK else {}),
     }
 
 
-def of_examined(examined: Examined) -> dict[str, Any]:
+def _of_challenge(challenge: Challenge) -> dict[str, Any]:
+    """What a firewall sent says nothing of the page."""
+    return {
+        "outcome": PageOutcome.BLOCKED,
+        "blocked_by": challenge.vendor,
+        "blocked_detail": challenge.evidence,
+        "redirect_url": "",
+        "is_html": False,
+        "etag": "",
+        "last_modified": "",
+    }
+
+
+def _of_examined(examined: Examined) -> dict[str, Any]:
     page, indexability = examined.page, examined.indexability
     if page is None or indexability is None:
         return {"parse_problem": examined.problem}
@@ -54,43 +136,12 @@ def of_examined(examined: Examined) -> dict[str, Any]:
     }
 
 
-def store_examined(audit: Audit, page: Page, examined: Examined | None) -> None:
-    if examined is not None:
-        store_findings(page, examined)
-        store_links(audit, page, examined)
-
-
-def store_findings(page: Page, examined: Examined) -> None:
-    Finding.objects.bulk_create(
-        Finding(
-            audit_id=page.audit_id,
-            page=page,
-            check_id=finding.check_id,
-            severity=checks.CHECKS[finding.check_id].severity,
-            evidence=finding.text,
-            position=position,
-        )
-        for position, finding in enumerate(examined.findings)
-    )
-
-
-def store_links(audit: Audit, page: Page, examined: Examined) -> None:
-    if examined.page is None:
-        return
-    anchors = [(anchor, anchor.url) for anchor in examined.page.anchors if anchor.url is not None]
-    target_ids = _target_ids(audit, {url for _, url in anchors})
-    Link.objects.bulk_create(
-        (_link(page, anchor, target_ids[url], at) for at, (anchor, url) in enumerate(anchors)),
-        batch_size=BATCH,
-    )
-
-
-def _link(page: Page, anchor: Anchor, target_id: int, position: int) -> Link:
+def _link(page: Page, link: LinkFacts, target_id: int, position: int) -> Link:
     return Link(
         source=page,
         target_id=target_id,
-        anchor_text=anchor.anchor_text,
-        is_nofollow=anchor.is_nofollow,
+        anchor_text=link.anchor_text,
+        is_nofollow=link.is_nofollow,
         position=position,
     )
 

@@ -14,7 +14,7 @@ from crawls.services.examination import Examined, examine
 
 if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy, SitemapLimits
-    from crawls.services.recording import Answer
+    from crawls.services.visits import Answer
 
 log = structlog.get_logger(__name__)
 

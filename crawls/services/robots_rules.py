@@ -1,4 +1,4 @@
-"""The robots.txt of each scheme and host of an audit, read once per process."""
+"""What the robots.txt files of an audit say of its URLs, remembered by each process."""
 
 from __future__ import annotations
 
@@ -25,21 +25,6 @@ class RobotsNotRead(Exception):
     """The origin's robots.txt is not known yet: nothing of it may be judged."""
 
 
-def verdict(audit: Audit, url: str) -> Verdict:
-    """What the origin's robots.txt says of a URL. Raises RobotsNotRead."""
-    file = _rules(audit.pk, urls.origin_of(url))
-    return file.verdict(POLICIES[audit.policy].token, urls.target_of(url))
-
-
-# A file never changes once it is stored; a miss raises and is not remembered.
-@lru_cache(maxsize=256)
-def _rules(audit_id: int, origin: str) -> rules.RobotsFile:
-    row = RobotsFile.objects.filter(audit=audit_id, origin=origin).first()
-    if row is None:
-        raise RobotsNotRead(origin)
-    return rules.read(bytes(row.body), is_cut=row.was_cut)
-
-
 @dataclass(slots=True)
 class Judge:
     """Verdicts for the URLs of one page or file, each found once, within a budget of CPU.
@@ -50,37 +35,53 @@ class Judge:
 
     audit: Audit
     budget: timedelta = BUDGET
-    _files: dict[str, rules.RobotsFile | None] = field(default_factory=dict)
     _verdicts: dict[str, Verdict] = field(default_factory=dict)
+    _unread: set[str] = field(default_factory=set)
     _spent_ns: int = 0
 
     def verdict(self, url: str) -> Verdict | None:
         """What robots.txt says of a URL; None while its origin's file is not read."""
         if url not in self._verdicts:
-            file = self._file(urls.origin_of(url))
-            if file is None:
+            if urls.origin_of(url) in self._unread:
                 return None
-            self._verdicts[url] = self._ask(file, url)
+            try:
+                self._verdicts[url] = self._ask(url)
+            except RobotsNotRead:
+                self._unread.add(urls.origin_of(url))
+                return None
         return self._verdicts[url]
 
     def prepare(self, addresses: Iterable[str]) -> None:
         """Judge ahead. A file that is not read yet may be by the time it is asked again."""
         for url in addresses:
             self.verdict(url)
-        self._files = {origin: file for origin, file in self._files.items() if file is not None}
+        self._unread.clear()
 
-    def _file(self, origin: str) -> rules.RobotsFile | None:
-        if origin not in self._files:
-            try:
-                self._files[origin] = _rules(self.audit.pk, origin)
-            except RobotsNotRead:
-                self._files[origin] = None
-        return self._files[origin]
+    def up_to_date(self, audit: Audit) -> Judge:
+        """Itself, or a new one if a robots.txt of the audit changed since it was made."""
+        is_same = self.audit.robots_version == audit.robots_version
+        return self if is_same else Judge(audit, self.budget)
 
-    def _ask(self, file: rules.RobotsFile, url: str) -> Verdict:
+    def _ask(self, url: str) -> Verdict:
         if self._spent_ns > self.budget / timedelta(microseconds=1) * 1000:
             return TOO_COMPLEX
         began = thread_time_ns()  # waiting for a busy machine is not the file's fault
-        verdict = file.verdict(POLICIES[self.audit.policy].token, urls.target_of(url))
-        self._spent_ns += thread_time_ns() - began
-        return verdict
+        try:
+            return _verdict(self.audit.pk, self.audit.robots_version, self.audit.policy, url)
+        finally:
+            self._spent_ns += thread_time_ns() - began
+
+
+# The same links stand on every page of a site. A miss raises and is not remembered.
+@lru_cache(maxsize=20_000)
+def _verdict(audit_id: int, robots_version: int, policy: str, url: str) -> Verdict:
+    file = _rules(audit_id, robots_version, urls.origin_of(url))
+    return file.verdict(POLICIES[policy].token, urls.target_of(url))
+
+
+@lru_cache(maxsize=256)
+def _rules(audit_id: int, robots_version: int, origin: str) -> rules.RobotsFile:  # noqa: ARG001 -- the version tells a file from what it was before
+    row = RobotsFile.objects.filter(audit=audit_id, origin=origin).first()
+    if row is None:
+        raise RobotsNotRead(origin)
+    return rules.read(bytes(row.body), is_cut=row.was_cut)

@@ -7,29 +7,33 @@ from typing import TYPE_CHECKING
 from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_target
-from crawls.engine.response import Failure, Response
+from crawls.engine.response import Failure
 from crawls.models import Audit, AuditState, EndReason, Page, PageState, SkipReason, StepKind
-from crawls.services import admission, ending
+from crawls.services import ending
+from crawls.services.steps import open_step
 
 if TYPE_CHECKING:
+    from crawls.engine.response import Response
     from crawls.frontier.base import Entry
+    from crawls.services.visits import Visit
 
 SITEMAP_PATH = "/sitemap.xml"
 
 
-def after_page(audit: Audit, page: Page, answer: Response | Failure) -> list[Entry]:
+def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     """What a page of the seed's redirect chain means for the audit; nothing for other pages."""
     if page.seed_hop is None or audit.state != AuditState.CRAWLING:
         return []
+    answer = visit.answer
     if isinstance(answer, Failure):
         text = f"The start URL could not be fetched: {answer.detail}"
         ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_UNREACHABLE, text)
         return []
-    if answer.is_redirect:
+    if answer.is_redirect and visit.challenge is None:
         _after_hop(audit, page, answer)
         return []
     sitemap = urls.origin_of(page.url) + SITEMAP_PATH
-    return admission.open_step(audit, StepKind.SITEMAP, sitemap)
+    return open_step(audit, StepKind.SITEMAP, sitemap)
 
 
 def end_if_disallowed(audit: Audit) -> None:

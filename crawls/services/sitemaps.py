@@ -9,21 +9,23 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from crawls.engine import urls
+from crawls.engine.challenge import detect
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import Failure
 from crawls.engine.sitemap import Sitemap, SitemapKind
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import admission
 from crawls.services.admission import Found
-from crawls.services.recording import Answer, lock_audit
+from crawls.services.recording import lock_audit
+from crawls.services.steps import open_step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crawls.engine.policy import SitemapLimits
     from crawls.frontier.base import Entry
+    from crawls.services.visits import Answer
 
-DEPTH = 1
 CHUNK = 1000
 OK = 200
 
@@ -75,6 +77,9 @@ def detail(answer: Answer | None, sitemap: Sitemap | None) -> dict[str, Any]:
     if isinstance(answer, Failure):
         return {"problems": [answer.detail]}
     status = answer.status if answer is not None else None
+    challenge = detect(answer) if answer is not None else None
+    if challenge is not None:
+        return {"status": status, "problems": [f"A firewall ({challenge.vendor}) blocked it."]}
     if sitemap is None:
         problem = "The sitemap could not be read in time." if status == OK else None
         return {"status": status, "problems": [problem] if problem else []}
@@ -96,14 +101,15 @@ def _open_files(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
         if room <= 0:
             break
         if urls.is_same_site(url, audit.seed_url):
-            opened = admission.open_step(audit, StepKind.SITEMAP, url)
+            opened = open_step(audit, StepKind.SITEMAP, url)
             room -= len(opened)
             entries += opened
     return entries
 
 
 def _found(step: AuditStep, sitemap: Sitemap) -> Iterator[Found]:
-    return (Found(url, DEPTH, in_sitemap=True) for url in _addresses(step, sitemap))
+    depth = POLICIES[step.audit.policy].sitemap_depth
+    return (Found(url, depth, in_sitemap=True) for url in _addresses(step, sitemap))
 
 
 def _addresses(step: AuditStep, sitemap: Sitemap) -> Iterator[str]:

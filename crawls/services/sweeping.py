@@ -14,9 +14,10 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 from crawls.engine.response import Failure, FailureKind
 from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, AuditState, Page
-from crawls.services import acknowledging, files, lanes, outbox
+from crawls.services import acknowledging, files, lanes, outbox, robots_files
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
+from crawls.services.visits import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,12 +105,15 @@ def _give_up(lease: Lease, errand: Errand, frontier: Frontier) -> None:
 def _record_lost(errand: Errand) -> Recorded:
     if isinstance(errand.row, Page):
         errand.row.has_been_retried = True  # it had its tries
-        return record_page(errand.row, LOST, None)
+        return record_page(errand.row, Visit(LOST))
     return files.record_lost(errand.row, LOST)
 
 
 def _reconcile(audit: Audit, frontier: Frontier) -> None:
-    """A lane with nothing in it while PostgreSQL still has work lost its entries: fill it."""
+    """A lane with nothing in it while PostgreSQL still has work lost its entries: fill it. So does
+    one that a file is to be asked for in again.
+    """
+    is_reopened = robots_files.ask_again(audit)
     for lane in lanes.lanes_of(audit):
-        if frontier.is_idle(lane):
+        if is_reopened or frontier.is_idle(lane):
             lanes.open_lane(audit, lane, frontier)

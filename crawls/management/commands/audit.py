@@ -14,6 +14,7 @@ from django.db import DatabaseError, InterfaceError
 from rich.console import Console
 
 from crawls.engine import urls
+from crawls.engine.policy import SEOFIX
 from crawls.management import demo, json_file, run_audit
 from crawls.management.interrupts import terminations_interrupt
 from crawls.management.only_one import AlreadyRunning, only_one_in
@@ -25,7 +26,7 @@ from crawls.management.servers import (
     database_trouble,
 )
 from crawls.management.summary import summary_json
-from crawls.models import AuditState
+from crawls.models import AuditKind, AuditState
 from crawls.services import audits
 from crawls.services.audits import AuditRequest
 from crawls.services.errors import AuditRefused
@@ -40,8 +41,14 @@ EXIT_FAILED = 1
 EXIT_STATUS: dict[str, int] = {  # any other state is one that only a Ctrl-C leaves an audit in
     AuditState.DONE: 0,
     AuditState.PARTIAL: 0,
+    AuditState.BLOCKED: EXIT_FAILED,
     AuditState.FAILED: EXIT_FAILED,
 }
+_LIMITS = SEOFIX.page_limits
+_KINDS = (
+    f"preview: at most {_LIMITS.preview} pages, no credits; "
+    f"free: once for a site, at most {_LIMITS.free} pages, no credits"
+)
 
 
 class Command(BaseCommand):
@@ -70,6 +77,17 @@ class Command(BaseCommand):
             default=[],
             metavar="HOST:PORT",
             help="exempt from the address, port and speed rules; for tests and demos",
+        )
+        parser.add_argument(
+            "--kind",
+            choices=AuditKind.values,
+            default=AuditKind.FULL,
+            help=f"{_KINDS} (full unless given)",
+        )
+        parser.add_argument(
+            "--incremental",
+            action="store_true",
+            help="ask only for what changed since the previous audit from the same start URL",
         )
         parser.add_argument(
             "--json",
@@ -129,6 +147,8 @@ def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
         max_rps=max_rps,
         max_in_flight=options["in_flight"],
         in_foreground=True,
+        kind=AuditKind(options["kind"]),
+        is_incremental=options["incremental"],
     )
 
 

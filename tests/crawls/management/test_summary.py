@@ -9,7 +9,14 @@ import pytest
 from rich.console import Console
 
 from crawls.checks.base import Severity
-from crawls.management.summary import FindingLine, Summary, render, summary_json
+from crawls.management.summary import (
+    FindingLine,
+    PacePoint,
+    Summary,
+    UnreadRobots,
+    render,
+    summary_json,
+)
 
 GONE = FindingLine(
     check_id="http_4xx",
@@ -49,6 +56,14 @@ SUMMARY = Summary(
     seconds=70.2,
     pages_by_status={"no answer": 1, "404": 5, "301": 6, "200": 68},
     findings=(TWINS, LOOP, GONE),
+)
+TROUBLED = replace(
+    SUMMARY,
+    blocked=3,
+    skipped={"robots": 2, "section": 40},
+    skipped_sections=("/jobs",),
+    unread_robots=(UnreadRobots("https://shop.test", 503, 2, is_read_now=False),),
+    pace=(PacePoint(0.5, 8.0, 12, 2),),
 )
 AT_80_COLUMNS = """\
 Audit 12 of http://demo.localhost:8123/
@@ -139,12 +154,25 @@ def test_state_is_named_in_words():
 
 
 def test_json_holds_plain_values():
-    assert json.dumps(summary_json(SUMMARY)) == json.dumps(
+    assert json.dumps(summary_json(TROUBLED)) == json.dumps(
         {
             "audit_id": 12,
             "state": "done",
             "reason": "Every URL that was found has been crawled.",
+            "kind": "full",
             "pages": 80,
+            "not_modified": 0,
+            "blocked": 3,
+            "skipped": {"robots": 2, "section": 40},
+            "skipped_sections": ["/jobs"],
+            "unread_robots": [
+                {
+                    "origin": "https://shop.test",
+                    "status": 503,
+                    "times": 2,
+                    "is_read_now": False,
+                }
+            ],
             "credits": 80,
             "max_rps": 8.0,
             "effective_rps": 7.4213,
@@ -154,6 +182,7 @@ def test_json_holds_plain_values():
             "seconds": 70.2,
             "findings": {"http_4xx": 5, "redirect_loop": 1, "title_duplicate": 1204},
             "pages_by_status": {"200": 68, "301": 6, "404": 5, "no answer": 1},
+            "pace": [{"seconds": 0.5, "rate_rps": 8.0, "response_ms": 12, "in_flight": 2}],
         }
     )
 
@@ -166,6 +195,27 @@ def test_lowered_speed_is_explained_below_the_speed():
         "Speed      7.42 pages a second, at most 8, slowed down 4 times",
         "           speed lowered from 50 to 2 requests a second",
         "Time       1 min 10 s",
+    ]
+
+
+def test_what_kept_pages_from_us_is_told_among_the_facts():
+    assert plain(TROUBLED).splitlines()[3:8] == [
+        "Pages        80 (3 blocked by a firewall)",
+        "Skipped      2 by robots.txt, 40 in blocked sections (/jobs)",
+        "robots.txt   https://shop.test: could not be read (status 503); everything was",
+        "             allowed",
+        "Answers      200: 68, 301: 6, 404: 5, no answer: 1",
+    ]
+
+
+def test_robots_txt_that_was_read_later_is_told_too():
+    later = UnreadRobots("https://shop.test", 200, 1, is_read_now=True)
+
+    text = plain(replace(SUMMARY, unread_robots=(later,)))
+
+    assert text.splitlines()[4:6] == [
+        "robots.txt   https://shop.test: could not be read at first; until then",
+        "             everything was allowed",
     ]
 
 

@@ -12,6 +12,7 @@ from crawls.models import Audit, AuditStep, Page, PageState, StepKind
 from crawls.services import after_crawl, audits, files
 from crawls.services.examination import examine
 from crawls.services.recording import lock_audit, record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import SITE, html, response
 
 
@@ -44,7 +45,7 @@ def open_step(audit, kind, part):
 def record(audit, answer, url=None):
     """Record the answer for the page it is of, as a worker does that just read its row."""
     page = page_at(audit, url or answer.url)
-    return record_page(page, answer, examined(answer))
+    return record_page(page, Visit(answer, examined(answer)))
 
 
 def examined(answer):

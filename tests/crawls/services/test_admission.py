@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from crawls.frontier.base import Entry
 from crawls.models import AuditStep, Page, PageState, StepKind
 from crawls.services import admission
 from crawls.services.admission import Found
+from crawls.services.page_insert import NewPage
 from tests.crawls.services.answers import SITE
 from tests.crawls.services.driving import fresh, locked, page_at, read_robots, states
 
@@ -71,6 +74,43 @@ def test_admission_is_of_one_audit_only(crawling, begin):
     admit(crawling, "/a")
 
     assert [page.url for page in other.pages.all()] == ["https://other.test/"]
+
+
+@pytest.mark.parametrize("known", [0, 40, 100])
+def test_admission_of_a_page_is_one_round_trip(crawling, known):
+    paths = [f"/{number}" for number in range(100)]
+    admit(crawling, *paths[:known])
+
+    with locked(crawling) as row, CaptureQueriesContext(connection) as queries:
+        admission.admit(row, [Found(_url(path), 1) for path in paths])
+
+    assert len(queries) == 1
+    assert fresh(crawling).admitted == 100
+
+
+def test_known_page_that_a_sitemap_lists_is_marked_so_and_nothing_else_of_it_changes(crawling):
+    admit(crawling, "/a", "/b", depth=3)
+
+    entries = admit(crawling, "/a", depth=1, in_sitemap=True)
+
+    pages = [
+        (page_at(crawling, path).in_sitemap, page_at(crawling, path).depth) for path in ["/a", "/b"]
+    ]
+    assert (entries, pages) == ([], [(True, 3), (False, 3)])
+
+
+def test_every_column_that_is_not_given_holds_its_default(crawling):
+    admit(crawling, "/a")
+
+    made, blank = page_at(crawling, "/a"), Page()
+    others = {
+        field.attname
+        for field in Page._meta.concrete_fields
+        if field.attname not in {*NewPage._fields, "id", "audit_id"}
+    }
+    assert {name: getattr(made, name) for name in others} == {
+        name: getattr(blank, name) for name in others
+    }
 
 
 def test_page_limit_stores_the_rest_and_never_queues_it(begin):
@@ -173,7 +213,7 @@ def test_readmit_takes_exactly_one_url_from_over_the_limit(begin):
     admit(audit, "/a", "/b", depth=1)
 
     with locked(audit) as row:
-        entries = admission.readmit(row)
+        entries = admission.readmit(row, 1)
 
     assert [entry.sequence for entry in entries] == [page_at(audit, "/a").pk]
     assert states(audit) == {
@@ -187,6 +227,6 @@ def test_readmit_takes_exactly_one_url_from_over_the_limit(begin):
 
 def test_readmit_with_nothing_over_the_limit_frees_the_place(crawling):
     with locked(crawling) as row:
-        entries = admission.readmit(row)
+        entries = admission.readmit(row, 1)
 
     assert (entries, fresh(crawling).admitted) == ([], 0)

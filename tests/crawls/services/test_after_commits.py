@@ -6,7 +6,7 @@ import pytest
 
 from crawls.frontier.memory import MemoryFrontier
 from crawls.models import AuditState, StepKind
-from crawls.services import after_crawl, audits, files
+from crawls.services import after_crawl, audits, files, robots_files
 from tests.crawls.services.answers import REFUSED_ADDRESS, SITE, html, redirect, response
 from tests.crawls.services.driving import (
     answer_sitemap,
@@ -35,7 +35,7 @@ def begun(start, frontier):
 def test_first_robots_answer_stays_when_its_worker_died_before_judging(start, frontier):
     audit = begun(start, frontier)
     step = open_step(audit, StepKind.ROBOTS, ROBOTS)
-    files._keep_robots(step, response(ROBOTS, body=b"User-agent: *\nDisallow: /"))
+    robots_files.keep(step, response(ROBOTS, body=b"User-agent: *\nDisallow: /"))
 
     files.record_robots(step, response(ROBOTS, body=b"User-agent: *\nAllow: /"))
 

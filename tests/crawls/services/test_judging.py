@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from crawls.models import AuditStep, Page
 from crawls.services import admission
-from crawls.services.admission import BATCH, Found
+from crawls.services.admission import Found
 from crawls.services.robots_rules import TOO_COMPLEX, Judge
+from crawls.services.settling import BATCH
 from robots import rules
 from tests.crawls.services.answers import SITE
 from tests.crawls.services.driving import fresh, locked, read_robots

@@ -10,6 +10,7 @@ from crawls.models import AuditStep
 from crawls.services import acknowledging, lanes
 from crawls.services.admission import Found, admit
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import NO_ANSWER, SITE, html, response
 from tests.crawls.services.driving import examined, fresh, locked, page_at
 from tests.crawls.services.working import Worker
@@ -177,7 +178,7 @@ def test_acknowledgement_of_a_lease_that_expired_changes_no_lane(crawling, front
     lease = frontier.claim(crawling.lane)
     frontier.ack(lease)
     answer = html(f"{SITE}/", "/a")
-    recorded = record_page(page_at(crawling, "/"), answer, examined(answer))
+    recorded = record_page(page_at(crawling, "/"), Visit(answer, examined(answer)))
 
     acknowledging.acknowledge(lease, recorded, frontier)
 

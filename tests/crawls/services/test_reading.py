@@ -8,6 +8,7 @@ from crawls.fetch.parser_pool import ParserPool
 from crawls.models import AuditStep
 from crawls.services import files, reading
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import SITE, html, response
 from tests.crawls.services.driving import fresh, page_at, record
 
@@ -30,7 +31,7 @@ def test_page_that_our_own_code_fails_at_is_fetched_and_says_so(crawling, parser
     answer = beyond_the_checks()
     examined = reading.examine_answer(answer, SEOFIX, parsers)
 
-    record_page(page_at(crawling, "/"), answer, examined)
+    record_page(page_at(crawling, "/"), Visit(answer, examined))
 
     page = page_at(crawling, "/")
     assert (page.state, page.outcome, page.status) == ("done", "fetched", 200)

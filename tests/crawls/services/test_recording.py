@@ -10,6 +10,7 @@ from crawls.frontier.base import Entry
 from crawls.models import AuditState
 from crawls.services import audits
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import (
     NO_ANSWER,
     REFUSED_ADDRESS,
@@ -56,10 +57,10 @@ def test_answer_makes_the_page_final_with_its_facts(audit):
 
 def test_same_answer_twice_counts_once(audit):
     page, answer = page_at(audit, "/a"), html(f"{SITE}/a", "/new")
-    record_page(page, answer, examined(answer))
+    record_page(page, Visit(answer, examined(answer)))
     first = fresh(audit)
 
-    recorded = record_page(page, answer, examined(answer))
+    recorded = record_page(page, Visit(answer, examined(answer)))
 
     assert recorded.entries == []
     again = fresh(audit)
@@ -111,9 +112,9 @@ def test_failure_is_kept_with_its_reason(audit):
 
 def test_two_workers_sending_one_page_back_do_it_once(audit):
     slow, quick = page_at(audit, "/a"), page_at(audit, "/a")
-    record_page(quick, NO_ANSWER, None)
+    record_page(quick, Visit(NO_ANSWER))
 
-    recorded = record_page(slow, NO_ANSWER, None)
+    recorded = record_page(slow, Visit(NO_ANSWER))
 
     # The second was given the page before it was sent back, and its answer is the retry's.
     assert (recorded.entries, page_at(audit, "/a").state) == ([], "done")

@@ -5,6 +5,7 @@ import pytest
 from crawls.engine.response import BodyState
 from crawls.models import Link, LinkTarget
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import SITE, html, response
 from tests.crawls.services.driving import examined, page_at, record
 
@@ -95,7 +96,7 @@ def test_page_that_could_not_be_parsed_says_so(crawling):
     answer = response(f"{SITE}/", body=body, content_type="text/html")
     found = examined(answer)
 
-    record_page(page_at(crawling, "/"), answer, found)
+    record_page(page_at(crawling, "/"), Visit(answer, found))
 
     page = page_at(crawling, "/")
     assert (page.state, page.parse_problem) == ("done", found.problem)

@@ -9,6 +9,7 @@ from crawls.models import AuditStep, Outbox, StepKind
 from crawls.services import files
 from crawls.services.ending import RUN_STEP
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import SITE, html, response
 from tests.crawls.services.concurrently import at_once
 from tests.crawls.services.driving import (
@@ -34,7 +35,7 @@ def last_two(begin):
 
 def recording(audit, path):
     answer = html(SITE + path, "/", "/a")
-    return partial(record_page, page_at(audit, path), answer, examined(answer))
+    return partial(record_page, page_at(audit, path), Visit(answer, examined(answer)))
 
 
 def assert_moved_on_once(audit):

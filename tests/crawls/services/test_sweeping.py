@@ -8,6 +8,7 @@ from crawls.models import AuditStep, RobotsFile
 from crawls.services import acknowledging, audits, sweeping
 from crawls.services.errands import read_errand
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.answers import SITE, html
 from tests.crawls.services.driving import (
     answer_sitemap,
@@ -56,7 +57,9 @@ def drain(audit, frontier):
         items.append(lease.item)
         page = read_errand(lease.item).row
         answer = html(page.url)
-        acknowledging.acknowledge(lease, record_page(page, answer, examined(answer)), frontier)
+        acknowledging.acknowledge(
+            lease, record_page(page, Visit(answer, examined(answer))), frontier
+        )
     return items
 
 
@@ -193,7 +196,7 @@ def test_lane_with_a_lease_is_not_filled(audit, frontier):
 def test_crash_between_commit_and_acknowledgement_counts_every_page_once(audit, frontier, clock):
     lease = frontier.claim(audit.lane)
     answer = html(f"{SITE}/a", "/new")
-    record_page(page_at(audit, "/a"), answer, examined(answer))
+    record_page(page_at(audit, "/a"), Visit(answer, examined(answer)))
     clock.advance(LEASE_MS)
 
     sweeping.sweep(frontier)

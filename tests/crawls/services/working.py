@@ -16,6 +16,7 @@ from crawls.models import Audit, AuditState, Page, StepKind
 from crawls.services import acknowledging, files, lanes
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import record_page
+from crawls.services.visits import Visit
 from tests.crawls.services.driving import examined
 
 
@@ -60,7 +61,7 @@ class Worker:
     def record(self, answer):
         row = self.errand.row
         if isinstance(row, Page):
-            return record_page(row, answer, examined(answer))
+            return record_page(row, Visit(answer, examined(answer)))
         if not files.is_allowed(row):
             return files.record_disallowed(row)
         if row.kind == StepKind.ROBOTS:

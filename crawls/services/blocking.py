@@ -1,0 +1,57 @@
+"""A firewall that lets none of the first pages through ends the crawl, or that of a section (crawl
+rules, section 7).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crawls.engine.policy import POLICIES
+from crawls.models import Audit, AuditState, Page, PageOutcome, PageState, SkipReason
+from crawls.services import admission, ending
+
+if TYPE_CHECKING:
+    from crawls.frontier.base import Entry
+    from crawls.models.page import PageQuerySet
+    from crawls.services.visits import Visit
+
+STILL_OPEN = (PageState.DISCOVERED, PageState.QUEUED, PageState.OVER_LIMIT)
+
+
+def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
+    """What a blocked page means for the rest of the crawl; nothing for other pages.
+
+    `audit` is locked and counts the page already. Returns what takes the place of pages that
+    are not fetched.
+    """
+    if visit.challenge is None or audit.state != AuditState.CRAWLING:
+        return []
+    policy = POLICIES[audit.policy]
+    most = policy.blocks.pages
+    is_early = audit.finished <= most + policy.max_seed_redirects
+    if is_early and _are_first_blocked(audit.pages.beyond_seed(), most):
+        ending.end_blocked(audit)
+        return []
+    if _are_first_blocked(audit.pages.filter(section=page.section), most):
+        return _skip_section(audit, page.section)
+    return []
+
+
+def _are_first_blocked(pages: PageQuerySet, most: int) -> bool:
+    """Whether there are so many pages, and no firewall let one of them through."""
+    done = pages.counted()
+    is_enough = done.filter(outcome=PageOutcome.BLOCKED)[:most].count() == most
+    return is_enough and not done.exclude(outcome=PageOutcome.BLOCKED).exists()
+
+
+def _skip_section(audit: Audit, section: str) -> list[Entry]:
+    """Its URLs are listed and never fetched. Answers on their way come too late to be pages."""
+    audit.skipped_sections = [*audit.skipped_sections, section]
+    open_pages = audit.pages.filter(section=section, state__in=STILL_OPEN)
+    admitted = open_pages.filter(state=PageState.QUEUED).count()
+    open_pages.update(
+        state=PageState.SKIPPED,
+        skip_reason=SkipReason.SECTION,
+        skip_detail=admission.section_refusal(section),
+    )
+    return admission.readmit(audit, admitted)

@@ -1,0 +1,65 @@
+"""The pace of an audit, moved on by every answer and written down for the report."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from statistics import median
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from crawls.engine import pacing
+from crawls.engine.pacing import Answered, NoAnswer, PaceState
+from crawls.engine.policy import POLICIES
+from crawls.engine.response import Failure
+from crawls.models import Audit, PaceSample
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from crawls.services.visits import Answer
+
+SAMPLE_EVERY = timedelta(seconds=5)  # 10,000 rows for 100,000 pages at 2 requests a second
+
+
+def observe(audit: Audit, answer: Answer, in_flight: int) -> timedelta:
+    """Move the pace on; returns how long nothing may start on the host. `audit` is locked."""
+    rules, now = POLICIES[audit.policy].pace, timezone.now()
+    before = PaceState.from_json(audit.pace)
+    observed = pacing.observe(before, _observation(answer, now), rules)
+    audit.pace = observed.state.to_json()
+    audit.pace_version += 1
+    audit.slowdowns = observed.state.slowdowns
+    if observed.hold:
+        until = now + observed.hold
+        audit.hold_until = max(audit.hold_until or until, until)
+    has_changed = observed.state.rate_rps != before.rate_rps
+    if has_changed or audit.sampled_at is None or now - audit.sampled_at >= SAMPLE_EVERY:
+        audit.sampled_at = now
+        _sample(audit, observed.state, in_flight, now)
+    return observed.hold
+
+
+def is_retried(answer: Answer) -> bool:
+    """Whether the pace takes the answer for an error; a page that failed so is tried once more."""
+    observation = _observation(answer, timezone.now())
+    return isinstance(observation, NoAnswer) or observation.is_error
+
+
+def _observation(answer: Answer, now: datetime) -> pacing.Observation:
+    if isinstance(answer, Failure):
+        return NoAnswer()
+    value = answer.header("retry-after")
+    wait = pacing.parse_retry_after(value, now) if value else None
+    return Answered(answer.status, answer.ttfb, wait)
+
+
+def _sample(audit: Audit, state: PaceState, in_flight: int, now: datetime) -> None:
+    recent_ms = round(median(state.recent_us) / 1000) if state.recent_us else None
+    PaceSample.objects.create(
+        audit=audit,
+        at=now,
+        rate_rps=state.rate_rps,
+        response_ms=recent_ms,
+        in_flight=in_flight,
+    )

@@ -1,0 +1,89 @@
+"""The robots.txt of each scheme and host of an audit: kept once read, asked for again until then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from crawls.engine import urls
+from crawls.engine.challenge import detect
+from crawls.engine.policy import POLICIES
+from crawls.engine.response import BodyState, Failure
+from crawls.models import Audit, AuditState, AuditStep, RobotsFile, StepKind, StepState
+from crawls.services.steps import ROBOTS_PATH, reopen_step
+from robots.answer import AnswerKind, RobotsAnswer, judge_answer
+
+if TYPE_CHECKING:
+    from crawls.services.visits import Answer
+
+
+def keep(step: AuditStep, answer: Answer) -> Audit:
+    """Store an answer to a robots.txt step, and return the audit as it is then.
+
+    A file that is known stays as it is: pages were judged by it. One that could not be read is
+    replaced, and the audit's version of its rules raised.
+    """
+    judged = _judge(answer)
+    is_known = judged.kind != AnswerKind.UNREACHABLE
+    is_cut = not isinstance(answer, Failure) and answer.body_state != BodyState.COMPLETE
+    body = (
+        answer.body if not isinstance(answer, Failure) and judged.kind == AnswerKind.READ else b""
+    )
+    facts = {
+        "answer": judged.kind,
+        "status": judged.status,
+        "body": body,
+        "was_cut": is_cut,
+        "asked_at": timezone.now(),
+    }
+    with transaction.atomic():
+        audit = Audit.objects.select_for_update().get(pk=step.audit_id)
+        file, is_new = RobotsFile.objects.get_or_create(
+            audit=audit,
+            origin=urls.origin_of(step.part),
+            defaults={**facts, "times_unread": 0 if is_known else 1},
+        )
+        if not is_new and file.answer == AnswerKind.UNREACHABLE:
+            more = {} if is_known else {"times_unread": F("times_unread") + 1}
+            RobotsFile.objects.filter(pk=file.pk).update(**facts, **more)
+            audit.robots_version += 1
+            audit.save(update_fields=["robots_version"])
+    return audit
+
+
+def ask_again(audit: Audit) -> bool:
+    """Open the steps of files that could not be read and are due to be asked for again (crawl
+    rules, section 4). Returns whether there was one.
+    """
+    due = timezone.now() - POLICIES[audit.policy].robots_again_after
+    unread = RobotsFile.objects.filter(
+        audit=audit, answer=AnswerKind.UNREACHABLE, asked_at__lte=due
+    )
+    parts = [file.origin + ROBOTS_PATH for file in unread]
+    closed = AuditStep.objects.filter(
+        audit=audit, kind=StepKind.ROBOTS, state=StepState.DONE, part__in=parts
+    )
+    if not parts or not closed.exists():
+        return False
+    with transaction.atomic():
+        locked = Audit.objects.select_for_update().get(pk=audit.pk)
+        if locked.state != AuditState.CRAWLING:
+            return False
+        opened = [entry for step in closed for entry in reopen_step(locked, step)]
+        locked.save(update_fields=["open_steps"])
+    return bool(opened)
+
+
+def _judge(answer: Answer) -> RobotsAnswer:
+    """A firewall's page in place of the file says nothing about the file."""
+    if isinstance(answer, Failure):
+        return judge_answer(None)
+    is_readable = answer.body_state != BodyState.UNDECODABLE
+    if detect(answer) is not None:
+        judged = judge_answer(None)
+        return RobotsAnswer(judged.kind, answer.status, judged.file)
+    is_cut = answer.body_state != BodyState.COMPLETE
+    return judge_answer(answer.status, answer.body if is_readable else None, is_cut=is_cut)

@@ -1,0 +1,51 @@
+"""The pace as the report draws it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from crawls.models import Audit
+from crawls.services.pace import SAMPLE_EVERY
+from crawls.services.recording import record_page
+from crawls.services.visits import Visit
+from tests.crawls.services.answers import NO_ANSWER, SITE, html
+from tests.crawls.services.driving import fresh, page_at, record
+
+
+def samples(audit):
+    rows = audit.pace_samples.order_by("id")
+    return list(rows.values_list("rate_rps", "response_ms", "in_flight"))
+
+
+def visit(audit, path, *, ttfb_ms, in_flight=2):
+    answer = html(SITE + path, "/a", "/b", "/c", ttfb_ms=ttfb_ms)
+    return record_page(page_at(audit, path), Visit(answer, in_flight=in_flight))
+
+
+def test_first_answer_of_an_audit_is_written_down(begin):
+    assert samples(begin()) == [(2.0, 50, 1)]  # robots.txt
+
+
+def test_answer_soon_after_is_not_and_one_later_is(crawling):
+    record(crawling, html(f"{SITE}/", "/a", "/b", ttfb_ms=80))
+    visit(crawling, "/a", ttfb_ms=120)
+    assert len(samples(crawling)) == 1
+    row = fresh(crawling)
+    Audit.objects.filter(pk=row.pk).update(sampled_at=row.sampled_at - SAMPLE_EVERY)
+
+    visit(crawling, "/b", ttfb_ms=120)
+
+    assert samples(crawling)[1:] == [(2.0, 100, 2)]  # the median of 50, 80, 120, 120
+
+
+def test_every_change_of_the_rate_is_written_down_at_its_time(crawling):
+    record(crawling, html(f"{SITE}/", "/a"))
+    began = fresh(crawling).started_at
+
+    record_page(page_at(crawling, "/a"), Visit(NO_ANSWER, in_flight=2))
+    record_page(page_at(crawling, "/a"), Visit(NO_ANSWER))
+
+    assert [rate for rate, _, _ in samples(crawling)] == [2.0, 1.0, 0.5]
+    ages = [sample.at - began for sample in crawling.pace_samples.all()]
+    assert ages == sorted(ages)
+    assert ages[-1] < timedelta(minutes=1)
