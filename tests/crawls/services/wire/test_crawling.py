@@ -2,105 +2,16 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from django.db import connection
 
-from crawls.engine.policy import SEOFIX
-from crawls.fetch.client import Fetcher
-from crawls.fetch.parser_pool import ParserPool
 from crawls.frontier.base import Refusal
 from crawls.models import Audit, RobotsFile
 from crawls.services import audits, crawling
 from crawls.services.crawling import Collaborators
 from tests.crawls.services.driving import check_all, fresh
+from tests.crawls.services.wire.bells import html, paths_of, ring
 from tests.sites.misbehaving.behaviours import sized
-from tests.sites.misbehaving.server import MisbehavingServer
-
-HTML = b"Content-Type: text/html; charset=utf-8"
-NOT_FOUND = sized(status=b"404 Not Found")
-
-
-class RealClock:
-    """A worker waits in real time; a test may still move on."""
-
-    def __init__(self):
-        self.ahead_ms = 0
-
-    def __call__(self):
-        return time.monotonic_ns() // 1_000_000 + self.ahead_ms
-
-    def advance(self, ms):
-        self.ahead_ms += ms
-
-
-@pytest.fixture
-def clock():
-    return RealClock()
-
-
-@pytest.fixture(scope="module")
-def parsers():
-    pool = ParserPool(1)
-    yield pool
-    pool.close()
-
-
-@pytest.fixture
-def site():
-    """Starts a server of the given answers by path; everything else is 404."""
-    servers = []
-
-    def serve(pages):
-        def behave(connection, head):
-            path = head.split(b" ", 2)[1].decode()
-            connection.sendall(pages.get(path, NOT_FOUND))
-            return True
-
-        servers.append(MisbehavingServer(behave))
-        return servers[-1]
-
-    yield serve
-    for server in servers:
-        server.close()
-
-
-@pytest.fixture
-def crawl(site, start, frontier, parsers, settings):
-    """An audit of a served site, begun, and a worker's collaborators."""
-    fetchers = []
-
-    def begin(pages):
-        server = site(pages)
-        settings.SEOFIX_ALLOW_HOSTS = frozenset({server.authority})
-        fetcher = Fetcher(
-            user_agent=SEOFIX.user_agent,
-            limits=SEOFIX.fetch,
-            allow_hosts=frozenset({server.authority}),
-        )
-        fetchers.append(fetcher)
-        audit = start(server.url, max_rps=1000.0, max_in_flight=4)
-        audits.begin_audit(audit.pk, frontier)
-        return server, audit, Collaborators(frontier, lambda _: fetcher, parsers)
-
-    yield begin
-    for fetcher in fetchers:
-        fetcher.close()
-
-
-def ring(audit, shared, times):
-    for _ in range(times):
-        crawling.fetch_next(audit.lane, shared)
-
-
-def paths_of(server):
-    return [head.split(b" ", 2)[1].decode() for head in server.requests]
-
-
-def html(*links):
-    anchors = b"".join(b"<a href='%s'>to</a>" % link.encode() for link in links)
-    return sized(HTML, body=b"<title>Shop</title>" + anchors)
 
 
 def test_site_is_crawled_by_bells_alone(crawl, frontier):
