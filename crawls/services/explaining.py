@@ -66,9 +66,9 @@ def _explain_unknown(audit: Audit, url: str) -> Iterator[str]:
         yield "The audit has not come across it."
         return
     depth, policy = link.source.depth + 1, POLICIES[audit.policy]
-    yield f"It was found {depth} links deep: linked from {link.source.url}."
+    yield f"It would be at depth {depth}: linked from {link.source.url}."
     if depth > policy.max_depth:
-        yield f"The audit goes {policy.max_depth} links deep: it is listed and never fetched."
+        yield f"Nothing deeper than {policy.max_depth} links is fetched."
     elif not scope.is_in_scope(url, seed_url=audit.seed_url, depth=depth, policy=policy):
         yield "It is listed as a link and never fetched."
     else:
@@ -82,13 +82,13 @@ def _explain_page(audit: Audit, page: Page) -> Iterator[str]:
     else:
         yield STATES[PageState(page.state)]
     if page.skip_reason:
-        yield f"Reason: {page.skip_reason} ({page.skip_detail})."
+        yield f"Reason: {page.skip_detail.rstrip('.')}."
     elif section_of(page.url) in audit.skipped_sections:
         yield admission.section_refusal(page.section)
     if page.blocked_by:
         yield f"A firewall ({page.blocked_by}) answered in its place: {page.blocked_detail}."
     if page.outcome:
-        answer = page.status or f"{page.failure}: {page.failure_detail}"
+        answer = page.status or f"{page.failure} ({page.failure_detail.rstrip('.')})"
         lost = f" after {page.attempts} lost attempts" if page.attempts else ""
         again = ", at the second try" if page.has_been_retried else ""
         yield f"Outcome: {page.outcome}, {answer}{again}{lost}."
