@@ -58,36 +58,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "url", nargs="?", metavar="URL", help="where to start; the demo site when left out"
         )
-        parser.add_argument(
-            "--max-pages",
-            type=int,
-            default=DEFAULT_MAX_PAGES,
-            metavar="N",
-            help=f"stop after so many pages ({DEFAULT_MAX_PAGES:,} unless given)",
-        )
-        parser.add_argument(
-            "--max-rps", type=float, metavar="X", help="request starts a second, at most"
-        )
-        parser.add_argument(
-            "--in-flight", type=int, metavar="N", help="requests at one time, at most"
-        )
+        _add_limits(parser)
+        _add_kinds(parser)
         parser.add_argument(
             "--allow-host",
             action="append",
             default=[],
             metavar="HOST:PORT",
             help="exempt from the address, port and speed rules; for tests and demos",
-        )
-        parser.add_argument(
-            "--kind",
-            choices=AuditKind.values,
-            default=AuditKind.FULL,
-            help=f"{_KINDS} (full unless given)",
-        )
-        parser.add_argument(
-            "--incremental",
-            action="store_true",
-            help="ask only for what changed since the previous audit from the same start URL",
         )
         parser.add_argument(
             "--json",
@@ -115,6 +93,34 @@ class Command(BaseCommand):
         except (DatabaseError, InterfaceError) as error:
             raise CommandError(f"PostgreSQL failed: {database_trouble(error)}.") from error
         sys.exit(EXIT_STATUS.get(state, EXIT_CANCELLED))
+
+
+def _add_limits(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--max-pages",
+        type=int,
+        default=DEFAULT_MAX_PAGES,
+        metavar="N",
+        help=f"stop after so many pages ({DEFAULT_MAX_PAGES:,} unless given)",
+    )
+    parser.add_argument(
+        "--max-rps", type=float, metavar="X", help="request starts a second, at most"
+    )
+    parser.add_argument("--in-flight", type=int, metavar="N", help="requests at one time, at most")
+
+
+def _add_kinds(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--kind",
+        choices=AuditKind.values,
+        default=AuditKind.FULL,
+        help=f"{_KINDS} (full unless given)",
+    )
+    parser.add_argument(
+        "--incremental",
+        action="store_true",
+        help="ask only for what changed since the previous audit from the same start URL",
+    )
 
 
 def _audit(options: dict[str, Any]) -> str:
