@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
+# What it hands to its recipes, and so to these tests when they are one.
+EXPORTED = {"URL", "MAX_PAGES", "MAX_RPS", "IN_FLIGHT", "JSON", "ARGS", "FOLDER"}
 INTERPRETER = """\
 #!/bin/sh
 case $1 in
@@ -34,7 +36,11 @@ def folder(tmp_path):
 
 
 def make(folder, *arguments, **environment):
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("MAKE") and name not in EXPORTED
+    }
     return subprocess.run(
         ["make", "--no-print-directory", *arguments],
         cwd=folder,
