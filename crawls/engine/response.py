@@ -70,6 +70,18 @@ class Response:
         return tuple(value for key, value in self.headers if key == name)
 
     @property
+    def body_problem(self) -> str | None:
+        """Why the body is not the whole page, as a sentence for customers; None when it is."""
+        if self.body_state is BodyState.CUT:
+            return f"Only the first {len(self.body):,} bytes were read."
+        if self.body_state is BodyState.TRUNCATED:
+            return "The body ends before the end that the server announced."
+        if self.body_state is BodyState.UNDECODABLE:
+            codings = ", ".join(self.header_values("content-encoding"))
+            return f"The body cannot be decoded as its Content-Encoding says ({codings})."
+        return None
+
+    @property
     def media_type(self) -> str:
         """`text/html` of `Text/HTML; charset=x`; empty when there is none."""
         value = self.header("content-type") or ""

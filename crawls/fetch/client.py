@@ -5,31 +5,30 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import certifi
 import httpcore
 
 from crawls.engine.policy import FetchLimits
 from crawls.engine.response import BodyState, Failure, Response
-from crawls.engine.urls import authority, host_of, normalise, origin_of, target_of
+from crawls.engine.urls import authority, host_of, normalise, target_of
 from crawls.fetch.addresses import AddressRules
 from crawls.fetch.backend import JudgedBackend
 from crawls.fetch.decoding import BodyStopped, decode_body
 from crawls.fetch.errors import failure_of
 from crawls.fetch.exchange import Exchange, SlotRefused
+from crawls.fetch.headers import host_header, request_headers
 from crawls.fetch.stream import StaleConnection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from crawls.fetch.backend import Resolve
+    from crawls.fetch.headers import Headers
 
-ACCEPT = b"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
-ACCEPT_ENCODING = b"gzip, deflate"  # what decoding.py reads
 KEEPALIVE_SECONDS = 5.0
 
-Headers = list[tuple[bytes, bytes]]
 Slot = tuple[Callable[[], None], Callable[[], None]]  # asked before the write, told after it
 
 
@@ -93,11 +92,12 @@ class Fetcher:
         if a connection turns out to be dead and the request goes out again. What it raises
         travels unchanged to the caller and nothing is written. `started` is called as soon as
         the request is written, as often as `take_slot` was. `conditions` are If-None-Match
-        and If-Modified-Since; `max_body` is in decoded bytes and defaults to the limits'.
-        Raises NotAWebAddress for a bad referer and httpcore.PoolTimeout when more threads fetch
-        than there are connections: both are the caller's fault.
+        and If-Modified-Since; one that is no legal header value is not sent. `max_body` is in
+        decoded bytes and defaults to the limits'. Raises NotAWebAddress for a bad
+        referer and httpcore.PoolTimeout when more threads fetch than there are connections: both
+        are the caller's fault.
         """
-        headers = self._headers(referer, conditions or {})
+        headers = request_headers(self._user_agent, referer, conditions or {})
         limit = self._limits.body_bytes if max_body is None else max_body
         try:
             return self._answer(normalise(url), headers, (take_slot, started), limit)
@@ -114,18 +114,8 @@ class Fetcher:
         self._pool.close()
         self._backend.close()
 
-    def _headers(self, referer: str | None, conditions: Mapping[str, str]) -> Headers:
-        headers = [
-            (b"User-Agent", self._user_agent),
-            (b"Accept", ACCEPT),
-            (b"Accept-Encoding", ACCEPT_ENCODING),
-        ]
-        if referer is not None:
-            headers.append((b"Referer", normalise(referer).encode("ascii")))
-        return headers + [(_raw(name), _raw(value)) for name, value in conditions.items()]
-
     def _answer(self, url: str, headers: Headers, slot: Slot, limit: int) -> Response:
-        headers = [(b"Host", _raw(origin_of(url).partition("://")[2])), *headers]
+        headers = [host_header(url), *headers]
         try:
             return self._send(url, headers, Exchange(*slot, self._limits.total), limit)
         except StaleConnection:
@@ -139,6 +129,8 @@ class Fetcher:
             names = tuple((_text(name).lower(), _text(value)) for name, value in answer.headers)
             encodings = tuple(value for name, value in names if name == "content-encoding")
             body, state = decode_body(_wire(answer), encodings, limit)
+            if _has_more_to_say(answer):
+                answer.extensions["network_stream"].close()
         return Response(
             url=url,
             status=answer.status,
@@ -166,9 +158,17 @@ def _wire(answer: httpcore.Response) -> Iterator[bytes]:
         raise BodyStopped(BodyState.TRUNCATED) from error
 
 
+def _has_more_to_say(answer: httpcore.Response) -> bool:
+    """Whether bytes follow the end of an answer that was read to its end.
+
+    As after a body longer than its Content-Length, or a 304 with one. Nobody asked for them, and
+    the next answer of the connection would begin with them: its page would fail, or be theirs.
+    """
+    # httpcore keeps its parser to itself and asks only the socket for what is left.
+    connection = cast("Any", answer.stream)._stream._connection  # noqa: SLF001 -- see above
+    excess, _ = connection._h11_state.trailing_data  # noqa: SLF001 -- see above
+    return bool(excess)
+
+
 def _text(raw: bytes) -> str:
     return raw.decode("latin-1")
-
-
-def _raw(text: str) -> bytes:
-    return text.encode("latin-1")

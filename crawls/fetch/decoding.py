@@ -53,12 +53,19 @@ def _layers(
     codings = [name for name in _coding_names(content_encodings) if name in GZIP | {"deflate"}]
     is_readable = REAL_BUT_NOT_OFFERED.isdisjoint(_coding_names(content_encodings))
     if not is_readable or len(codings) > MAX_LAYERS:
-        raise BodyStopped(BodyState.UNDECODABLE)
+        return _unreadable(wire)
     chunks = wire
     for coding in reversed(codings):
         inflate = _gunzip if coding in GZIP else _inflate
         chunks = inflate(_capped(chunks, limit))
     return chunks
+
+
+def _unreadable(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Nothing is encoded in any way, so an empty body can be read: that of a 304, say."""
+    if any(chunks):
+        raise BodyStopped(BodyState.UNDECODABLE)
+    yield from ()
 
 
 def _coding_names(content_encodings: tuple[str, ...]) -> list[str]:

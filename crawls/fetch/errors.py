@@ -47,6 +47,25 @@ TLS_ERRORS = {  # OpenSSL's SSL_R_* names
     "SSLV3_ALERT_HANDSHAKE_FAILURE": "Server and crawler have no TLS settings in common.",
     "TLSV1_UNRECOGNIZED_NAME": "The server has no certificate for this host name.",
 }
+NO_STATUS_LINE = "The answer does not begin with an HTTP status line"
+BAD_HEADER = "A line of the response headers is malformed"
+BAD_STATUS = "The status of the answer is none that was asked for"
+BAD_CODING = "The Transfer-Encoding header says something else than chunked"
+HTTP_ERRORS = {  # how h11's messages begin
+    "Receive buffer too long": "The response headers are longer than 100 KiB",
+    "illegal header line": BAD_HEADER,
+    "continuation line at start of headers": BAD_HEADER,
+    "illegal status line": NO_STATUS_LINE,
+    "illegal request line": NO_STATUS_LINE,  # its name for bytes that cannot begin any line
+    "no response line received": NO_STATUS_LINE,
+    "InformationalResponse status_code": BAD_STATUS,
+    "Received server _SWITCH_UPGRADE": BAD_STATUS,
+    "conflicting Content-Length": "The Content-Length headers contradict each other",
+    "bad Content-Length": "The Content-Length header is not a number",
+    "Only Transfer-Encoding": BAD_CODING,
+    "multiple Transfer-Encoding": BAD_CODING,
+}
+QUOTED_LINE = re.compile(r": bytearray\(b(['\"])(.{,100}).*\1\)$")
 UNREACHABLE_ERRNOS = frozenset(
     {errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.EACCES, errno.EPERM}
 )
@@ -131,9 +150,11 @@ def _read_closed(_: Exception) -> Verdict:
 
 
 def _read_malformed(error: h11.RemoteProtocolError) -> Verdict:
-    if "Receive buffer too long" in str(error):
-        return FailureKind.MALFORMED_RESPONSE, "The response headers are longer than 100 KiB."
-    return FailureKind.MALFORMED_RESPONSE, f"The answer is not valid HTTP: {error}."
+    message = str(error)
+    known = (text for start, text in HTTP_ERRORS.items() if message.startswith(start))
+    text = next(known, "The answer is not valid HTTP")
+    line = QUOTED_LINE.search(message)
+    return FailureKind.MALFORMED_RESPONSE, f"{text}: {line[2]}" if line else f"{text}."
 
 
 def _read_socket(error: OSError) -> Verdict | None:

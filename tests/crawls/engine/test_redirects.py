@@ -4,15 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from crawls.engine.redirects import redirect_target
+from crawls.engine.redirects import redirect_problem, redirect_target
 from crawls.engine.response import BodyState, Response
 
+OTHER = "The redirect leads to something that is no web page"
+INVALID = "The redirect leads to an invalid address"
+SEVERAL = "The redirect names several targets, of which the first counts"
 URL = "https://shop.test/a/b?c"
 
 
-def answer(*locations):
+def answer(*locations, status=301):
     headers = tuple(("location", location) for location in locations)
-    return Response(URL, 301, headers, b"", BodyState.COMPLETE, timedelta(0), timedelta(0))
+    return Response(URL, status, headers, b"", BodyState.COMPLETE, timedelta(0), timedelta(0))
 
 
 @pytest.mark.parametrize(
@@ -39,16 +42,45 @@ def test_location_is_read_as_browsers_read_it(location, target):
 
 
 @pytest.mark.parametrize(
-    "location",
-    ["javascript:alert(1)", "mailto:a@b", "data:,x", "file:///etc/passwd", "http://", "//[::x]/"],
+    ("location", "problem"),
+    [
+        ("javascript:alert(1)", f"{OTHER}: javascript:alert(1)"),
+        ("mailto:a@b", f"{OTHER}: mailto:a@b"),
+        ("data:,x", f"{OTHER}: data:,x"),
+        ("file:///etc/passwd", f"{OTHER}: file:///etc/passwd"),
+        ("http://", f"{INVALID}: http://"),
+        ("//[::x]/", f"{INVALID}: //[::x]/"),
+        ("http://shop.test:99999/", f"{INVALID}: http://shop.test:99999/"),
+        ("http://\u00e4 /", f"{INVALID}: http://%E4 /"),
+        ("x:" + "y" * 200, f"{OTHER}: x:{'y' * 98}"),
+    ],
 )
-def test_location_that_is_no_web_address_is_none(location):
-    assert redirect_target(answer(location)) is None
+def test_location_that_is_no_web_address_leads_nowhere_and_says_why(location, problem):
+    redirect = answer(location)
+
+    assert (redirect_target(redirect), redirect_problem(redirect)) == (None, problem)
 
 
-def test_answer_without_a_location_leads_nowhere():
-    assert redirect_target(answer()) is None
+@pytest.mark.parametrize(
+    ("locations", "target", "problem"),
+    [
+        ((), None, "The redirect names no target."),
+        (("",), URL, "The redirect names no target."),
+        (("/a", "/b"), "https://shop.test/a", f"{SEVERAL}: /a, /b"),
+        (("", "/b"), URL, f"{SEVERAL}: , /b"),
+        (("/a", "/a"), "https://shop.test/a", None),
+        (("/a",), "https://shop.test/a", None),
+    ],
+)
+def test_first_of_the_locations_counts(locations, target, problem):
+    redirect = answer(*locations)
+
+    assert (redirect_target(redirect), redirect_problem(redirect)) == (target, problem)
 
 
-def test_first_of_two_locations_counts():
-    assert redirect_target(answer("/first", "/second")) == "https://shop.test/first"
+@pytest.mark.parametrize("status", [200, 201, 300, 304, 305, 306, 399, 404])
+@pytest.mark.parametrize("locations", [(), ("/a",), ("data:,x",)])
+def test_answer_that_is_no_redirect_has_no_target_and_no_problem(status, locations):
+    other = answer(*locations, status=status)
+
+    assert (redirect_target(other), redirect_problem(other)) == (None, None)

@@ -51,6 +51,8 @@ def test_every_raw_deflate_stream_comes_back(body, size):
     [
         (b"", ("gzip",), (b"", BodyState.COMPLETE)),
         (b"", ("deflate",), (b"", BodyState.COMPLETE)),
+        (b"", ("br",), (b"", BodyState.COMPLETE)),
+        (b"", ("gzip, gzip, gzip, gzip",), (b"", BodyState.COMPLETE)),
         (PAGE, ("gzip",), (b"", BodyState.UNDECODABLE)),
         (b"\xff" * 50, ("deflate",), (b"", BodyState.UNDECODABLE)),
         (PAGE, ("br",), (b"", BodyState.UNDECODABLE)),

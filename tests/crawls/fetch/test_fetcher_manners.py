@@ -28,23 +28,6 @@ def test_request_says_who_we_are_and_nothing_more(serve, new_fetcher):
     ]
 
 
-def test_referer_and_conditions_are_sent(serve, new_fetcher):
-    server = serve(keeps_alive(sized(status=b"304 Not Modified")))
-
-    new_fetcher(server).fetch(
-        server.url,
-        take_slot=no_wait,
-        referer="https://user:secret@shop.test/caf\xe9#top",
-        conditions={"If-None-Match": 'W/"\xe9"', "If-Modified-Since": "yesterday"},
-    )
-
-    assert server.requests[0].split(b"\r\n")[5:] == [
-        b"Referer: https://shop.test/caf%C3%A9",
-        b'If-None-Match: W/"\xe9"',
-        b"If-Modified-Since: yesterday",
-    ]
-
-
 @pytest.mark.parametrize(
     ("path", "target"),
     [
