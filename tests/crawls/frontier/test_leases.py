@@ -46,6 +46,13 @@ def test_in_flight_counts_over_all_lanes_of_a_host(frontier, lane, open_lane):
     assert frontier.claim(other) is Refusal.BUSY
 
 
+def test_a_lease_knows_how_many_requests_are_on_its_host(frontier, lane, open_lane):
+    open_lane(lane)
+    other = open_lane(Lane(2, 2, lane.host))
+
+    assert [frontier.claim(lane).in_flight, frontier.claim(other).in_flight] == [1, 2]
+
+
 def test_another_host_has_its_own_places(frontier, lane, open_lane):
     open_lane(lane)
     other = open_lane(Lane(2, 2, f"{lane.host}:8080"))
