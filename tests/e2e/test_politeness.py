@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.site_process import gaps_ms
 
 REQUESTS = 16
-LEAST_GAP_MS = 495
+LEAST_GAP_MS = 500
 
 
 @pytest.mark.e2e

@@ -7,9 +7,10 @@ import signal
 import stat
 import sys
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
+
+from tests.sites.arrival import next_arrival, stamp_arrivals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +53,7 @@ class LoopbackServer(ThreadingHTTPServer):
         self, port: int, handler: type[BaseHTTPRequestHandler], log: Path | None = None
     ) -> None:
         super().__init__(("127.0.0.1", port), handler)
+        stamp_arrivals(self.socket)
         self.access_log = AccessLog(log)
 
     @property
@@ -69,7 +71,7 @@ class LoopbackServer(ThreadingHTTPServer):
 
 
 class LoggedHandler(BaseHTTPRequestHandler):
-    """Takes the times as soon as the request line is read, before the headers are."""
+    """Takes the times of the request's first byte from the kernel: it is never busy."""
 
     server: LoopbackServer
     protocol_version = "HTTP/1.1"
@@ -77,15 +79,15 @@ class LoggedHandler(BaseHTTPRequestHandler):
     wbufsize = -1  # headers and body leave in one write
 
     def parse_request(self) -> bool:
-        monotonic, wall = time.monotonic(), time.time()
         self._is_counted = super().parse_request()
         if self._is_counted:
             request = (self.command, self.headers.get("Host", "-"), self.path)
-            self.server.access_log.arrived(monotonic, wall, request)
+            self.server.access_log.arrived(*self._arrived, request)
         return self._is_counted
 
     def handle_one_request(self) -> None:
         self._is_counted = False
+        self._arrived = next_arrival(self.connection)
         try:
             super().handle_one_request()
         finally:

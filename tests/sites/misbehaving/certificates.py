@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import ssl
 import subprocess
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
 CA_CONFIG = """
@@ -42,7 +39,9 @@ class Authority:
     def trusting_client(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.certificate))
 
-    def server_for(self, name: str, *, start: str = "", end: str = "") -> ssl.SSLContext:
+    def server_for(
+        self, name: str, *, start: str = "", end: str = "", sends_authority: bool = False
+    ) -> ssl.SSLContext:
         """A server's context. Dates are YYYYMMDDHHMMSSZ; without them it is valid for two days."""
         stem = self._folder / f"{name}{start}"
         _openssl(
@@ -55,6 +54,9 @@ class Authority:
             "-cert", self.certificate, "-keyfile", self._folder / "authority.key",
             "-in", f"{stem}.csr", "-out", f"{stem}.pem",
         )  # fmt: skip
+        if sends_authority:
+            with Path(f"{stem}.pem").open("a") as chain:
+                chain.write(self.certificate.read_text())
         return _server(f"{stem}.pem", f"{stem}.key")
 
     def self_signed_server(self, name: str) -> ssl.SSLContext:

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import ssl
 
+FULL_QUEUE = 4  # more than a listener with no backlog lets in
 END_OF_HEAD = b"\r\n\r\n"
 TLS_HANDSHAKE = b"\x16"  # the first byte of a client that expects TLS
 Behave = Callable[[socket.socket, bytes], bool]  # True: wait for the next request
+
+
+@contextmanager
+def never_accepting(host: str = "127.0.0.1", port: int = 0) -> Iterator[int]:
+    """A port whose queue is full: whoever dials it hears nothing, not even a refusal."""
+    with ExitStack() as stack:
+        listener = stack.enter_context(socket.create_server((host, port), backlog=0))
+        for _ in range(FULL_QUEUE):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            with suppress(BlockingIOError):
+                waiting.connect(listener.getsockname())
+        yield listener.getsockname()[1]
 
 
 class MisbehavingServer:
