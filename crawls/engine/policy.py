@@ -72,8 +72,6 @@ class BotPolicy:
     max_robots_redirects: int = 5
     robots_bytes: int = 500 * 1024
     robots_again_after: timedelta = timedelta(minutes=4)  # unread: so asked every 5, if slowly
-    reads_crawl_delay: bool = False
-    page_retries: int = 1
     pace: PaceRules = field(default_factory=PaceRules)
     fetch: FetchLimits = field(default_factory=FetchLimits)
     sitemaps: SitemapLimits = field(default_factory=SitemapLimits)

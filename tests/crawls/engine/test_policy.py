@@ -32,8 +32,6 @@ def test_seofixbot_is_what_the_crawl_rules_say():
         max_robots_redirects=5,
         robots_bytes=500 * 1024,
         robots_again_after=timedelta(minutes=4),
-        reads_crawl_delay=False,
-        page_retries=1,
         pace=PaceRules(
             normal_sample=20,
             recent_sample=5,
