@@ -9,7 +9,6 @@ import pytest
 
 from crawls.engine.response import Failure, FailureKind
 from crawls.fetch.errors import failure_of
-from tests.sites.misbehaving.behaviours import closes_without_a_word, resets, sends_then_closes
 
 
 def certificate_error(code):
@@ -107,22 +106,3 @@ def test_error_that_names_itself_as_its_cause_ends(monkeypatch):
     first.__cause__, second.__cause__ = second, first
 
     assert failure_of(first) is None
-
-
-@pytest.mark.parametrize(
-    "behave", [closes_without_a_word, resets, sends_then_closes(b"HTTP/1.1 200 OK\r\nX-A:")]
-)
-def test_server_that_hangs_up_closed_early(fetch_from, behave):
-    assert fetch_from(behave) == Failure(
-        FailureKind.CLOSED_EARLY, "The server closed the connection without an answer."
-    )
-
-
-def test_closed_port_refuses(new_fetcher):
-    with socket.create_server(("127.0.0.1", 0)) as unused:
-        authority = f"127.0.0.1:{unused.getsockname()[1]}"
-    fetcher = new_fetcher(allow_hosts=frozenset({authority}))
-
-    got = fetcher.fetch(f"http://{authority}/", take_slot=lambda: None)
-
-    assert got.kind is FailureKind.CONNECTION_REFUSED

@@ -8,6 +8,7 @@ from tests.sites.misbehaving.behaviours import (
     answers_once_per_connection,
     closes_without_a_word,
     keeps_alive,
+    resets,
     sized,
 )
 
@@ -128,6 +129,40 @@ def test_dead_connection_is_replaced_and_the_slot_taken_again(serve, new_fetcher
     bodies = [fetcher.fetch(server.url, take_slot=take_slot).body for _ in range(2)]
 
     assert (bodies, slots, server.connections) == ([b"hello"] * 2, [0, 1, 2], 2)
+
+
+@pytest.mark.parametrize("ends", [closes_without_a_word, resets])
+def test_idle_connection_that_was_closed_is_replaced(serve, new_fetcher, ends):
+    """As it is noticed before the next request is written, nothing is sent twice."""
+
+    def behave(connection, head):
+        connection.sendall(HELLO)
+        return ends(connection, head)
+
+    server = serve(behave)
+    fetcher = new_fetcher(server)
+
+    bodies = [fetcher.fetch(server.url, take_slot=lambda: None).body for _ in range(3)]
+
+    assert (bodies, len(server.requests), server.connections) == ([b"hello"] * 3, 3, 3)
+
+
+def test_idle_connection_that_is_reset_by_the_next_request_is_replaced(serve, new_fetcher):
+    seen = set()
+
+    def behave(connection, head):
+        if connection in seen:
+            return resets(connection, head)
+        seen.add(connection)
+        connection.sendall(HELLO)
+        return True
+
+    server = serve(behave)
+    fetcher = new_fetcher(server)
+
+    bodies = [fetcher.fetch(server.url, take_slot=lambda: None).body for _ in range(3)]
+
+    assert (bodies, server.connections) == ([b"hello"] * 3, 3)
 
 
 def test_fresh_connection_without_an_answer_is_not_tried_again(serve, new_fetcher):

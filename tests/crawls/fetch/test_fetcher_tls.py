@@ -5,15 +5,19 @@ import socket
 import ssl
 import time
 import warnings
+from datetime import timedelta
 
 import pytest
 
+from crawls.engine.policy import FetchLimits
 from crawls.engine.response import Failure, FailureKind
+from tests.crawls.fetch.conftest import LIMITS
 from tests.sites.misbehaving.behaviours import (
     answers_once_per_connection,
     closes_without_a_word,
     drips,
     keeps_alive,
+    resets,
     sends_then_closes,
     sized,
 )
@@ -31,13 +35,20 @@ def authority(tmp_path_factory):
     return Authority(tmp_path_factory.mktemp("certificates"))
 
 
+@pytest.fixture(scope="module")
+def stranger(tmp_path_factory):
+    """An authority that the fetcher does not trust."""
+    return Authority(tmp_path_factory.mktemp("stranger"))
+
+
 @pytest.fixture
 def fetch_secure(serve, new_fetcher, authority):
     """Fetch https://shop.example/ from a local server, `times` times over."""
 
-    def fetch(tls, behave=None, *, times=1, **options):
+    def fetch(tls, behave=None, *, times=1, limits=LIMITS, **options):
         server = serve(behave or keeps_alive(HELLO), tls=tls, **options)
         fetcher = new_fetcher(
+            limits=limits,
             allow_hosts=frozenset({f"shop.example:{server.port}"}),
             resolve=lambda *_, **__: [(socket.AF_INET, 1, 6, "", ("127.0.0.1", server.port))],
             ssl_context=authority.trusting_client(),
@@ -115,12 +126,72 @@ def test_handshake_that_drips_ends_with_the_connect_limit(fetch_secure):
     record = drips(b"\x16\x03\x03\x40\x00", b"\x02", 0.05, 200)
     started = time.monotonic()
 
-    got = fetch_secure(None, record, end=TLS_HANDSHAKE)
+    limits = FetchLimits(connect=timedelta(seconds=0.3))
 
-    assert (got, time.monotonic() - started < 4) == (
+    got = fetch_secure(None, record, end=TLS_HANDSHAKE, limits=limits)
+
+    assert (got, time.monotonic() - started < 2) == (
         [Failure(FailureKind.TIMEOUT, "The server did not accept a connection in time.")],
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("sends_authority", "detail"),
+    [
+        (
+            False,
+            "The server does not send the intermediate certificate that leads to a trusted one.",
+        ),
+        (True, "The certificate chain ends in a self-signed certificate that nobody trusts."),
+    ],
+)
+def test_chain_that_leads_nowhere_is_named(fetch_secure, stranger, sends_authority, detail):
+    got = fetch_secure(stranger.server_for("shop.example", sends_authority=sends_authority))
+
+    assert got == [Failure(FailureKind.TLS_CERTIFICATE, detail)]
+
+
+def test_authority_of_the_environment_is_not_trusted(serve, new_fetcher, authority, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.certificate))
+    server = serve(keeps_alive(HELLO), tls=authority.server_for("shop.example"))
+    fetcher = new_fetcher(
+        allow_hosts=frozenset({f"shop.example:{server.port}"}),
+        resolve=lambda *_, **__: [(socket.AF_INET, 1, 6, "", ("127.0.0.1", server.port))],
+    )
+
+    got = fetcher.fetch(f"https://shop.example:{server.port}/", take_slot=lambda: None)
+
+    assert got.kind is FailureKind.TLS_CERTIFICATE
+
+
+def test_server_that_knows_no_such_host_is_named(fetch_secure, authority):
+    tls = authority.server_for("shop.example")
+    tls.sni_callback = lambda *_: ssl.ALERT_DESCRIPTION_UNRECOGNIZED_NAME
+
+    got = fetch_secure(tls)
+
+    assert got == [
+        Failure(FailureKind.TLS_PROTOCOL, "The server has no certificate for this host name.")
+    ]
+
+
+def test_server_without_a_common_cipher_is_named(fetch_secure, authority):
+    tls = authority.server_for("shop.example")
+    tls.maximum_version = ssl.TLSVersion.TLSv1_2
+    tls.set_ciphers("ECDHE-RSA-AES128-GCM-SHA256")  # and its key is no RSA key
+
+    got = fetch_secure(tls)
+
+    assert got == [
+        Failure(FailureKind.TLS_PROTOCOL, "Server and crawler have no TLS settings in common.")
+    ]
+
+
+def test_reset_in_the_handshake_closed_early(fetch_secure):
+    got = fetch_secure(None, resets, end=TLS_HANDSHAKE)
+
+    assert [answer.kind for answer in got] == [FailureKind.CLOSED_EARLY]
 
 
 def test_old_tls_only_is_named(fetch_secure, authority):
