@@ -53,11 +53,13 @@ def record_sitemap(
     step: AuditStep, answer: Answer, sitemap: Sitemap | None, *, in_flight: int = 1
 ) -> Recorded:
     """Admit what a sitemap lists and open the files that an index names."""
+    foreign: tuple[str, ...] = ()
     if sitemap is not None:
+        foreign = sitemaps.foreign_addresses(step, sitemap)
         sitemaps.admit_early(step, sitemap)
 
     def finish(audit: Audit, step: AuditStep) -> list[Entry]:
-        step.detail = sitemaps.detail(answer, sitemap)
+        step.detail = sitemaps.detail(answer, sitemap, foreign)
         return sitemaps.admit(audit, step, sitemap) if sitemap is not None else []
 
     recorded = _record(step, answer, finish, in_flight)

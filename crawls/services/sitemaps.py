@@ -13,6 +13,7 @@ from crawls.engine.challenge import detect
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import Failure
 from crawls.engine.sitemap import Sitemap, SitemapKind
+from crawls.engine.sitemap_notes import Notes
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import admission
 from crawls.services.admission import Found
@@ -64,6 +65,17 @@ def admit_early(step: AuditStep, sitemap: Sitemap) -> None:
             audit.save()
 
 
+def foreign_addresses(step: AuditStep, sitemap: Sitemap) -> tuple[str, ...]:
+    """What the report says of addresses that are not the site's. They may be many: not under the
+    audit's lock.
+    """
+    notes = Notes()
+    for url in _addresses(step, sitemap):
+        if not urls.is_same_site(url, step.audit.seed_url):
+            notes.add("Some addresses are on another site and not crawled", url)
+    return notes.sentences()
+
+
 def admit(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
     """Admit the rest of a sitemap's URLs, or open the files an index names."""
     if sitemap.kind == SitemapKind.INDEX:
@@ -72,8 +84,10 @@ def admit(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
     return admission.admit(audit, islice(_found(step, sitemap), max(early, 0), None))
 
 
-def detail(answer: Answer | None, sitemap: Sitemap | None) -> dict[str, Any]:
-    """What the report says of the file."""
+def detail(
+    answer: Answer | None, sitemap: Sitemap | None, foreign: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """What the report says of the file; `foreign` as from `foreign_addresses`."""
     if isinstance(answer, Failure):
         return {"problems": [answer.detail]}
     status = answer.status if answer is not None else None
@@ -89,7 +103,7 @@ def detail(answer: Answer | None, sitemap: Sitemap | None) -> dict[str, Any]:
         "urls": len(sitemap.locs),
         "bytes": sitemap.decoded_bytes,
         "was_cut": sitemap.was_cut,
-        "problems": list(sitemap.problems),
+        "problems": [*sitemap.problems, *foreign],
     }
 
 
@@ -97,13 +111,20 @@ def _open_files(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
     most = POLICIES[audit.policy].sitemaps.files
     entries: list[Entry] = []
     room = most - audit.steps.filter(kind=StepKind.SITEMAP).count()
+    left_out = 0
     for url in _addresses(step, sitemap):
+        if not urls.is_same_site(url, audit.seed_url):
+            continue
         if room <= 0:
-            break
-        if urls.is_same_site(url, audit.seed_url):
-            opened = open_step(audit, StepKind.SITEMAP, url)
-            room -= len(opened)
-            entries += opened
+            left_out += 1
+            continue
+        opened = open_step(audit, StepKind.SITEMAP, url)
+        room -= len(opened)
+        entries += opened
+    if left_out:
+        step.detail["problems"].append(
+            f"At most {most} sitemap files of a site are read; the last {left_out:,} it names are not."
+        )
     return entries
 
 

@@ -151,12 +151,19 @@ def test_index_opens_no_file_of_another_site(audit):
     answer(audit, index("https://other.test/1.xml"))
 
     assert AuditStep.objects.filter(audit=audit, kind="sitemap").count() == 1
+    assert step_of(audit).detail["problems"] == [
+        "Some addresses are on another site and not crawled (1, the first is "
+        "https://other.test/1.xml)."
+    ]
 
 
 def test_index_opens_at_most_fifty_files(audit):
-    answer(audit, index(*(f"/{n}.xml" for n in range(60))))
+    answer(audit, index(*(f"{SITE}/{n}.xml" for n in range(60))))
 
     assert AuditStep.objects.filter(audit=audit, kind="sitemap").count() == 50
+    assert step_of(audit).detail["problems"] == [
+        "At most 50 sitemap files of a site are read; the last 11 it names are not."
+    ]
 
 
 def test_index_of_an_index_shares_the_fifty_files(audit):
