@@ -9,7 +9,6 @@ from tests.crawls.services.driving import check_all, fresh
 from tests.crawls.services.wire.bells import HTML, html, paths_of, ring, ring_out
 from tests.sites.misbehaving.behaviours import sized
 
-
 FOREIGN = (
     "Some addresses are on another site and not crawled (1, the first is https://other.test/x)."
 )
