@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from crawls.engine.response import Failure
+from crawls.engine.response import BodyState, Failure
 from crawls.engine.sitemap import Sitemap, SitemapKind, read_sitemap
 from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
 from crawls.services.examination import Examined, examine
@@ -26,6 +26,8 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
     """Parse and check an HTML page; None for everything that is not parsed."""
     if isinstance(answer, Failure) or not answer.is_html_page:
         return None
+    if answer.body_state is BodyState.UNDECODABLE:
+        return Examined(None, problem=answer.body_problem or "")
     try:
         return parsers.run(
             examine,

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from structlog.testing import capture_logs
 
 from crawls.engine.policy import SEOFIX
+from crawls.engine.response import BodyState
 from crawls.fetch.parser_pool import ParserPool
 from crawls.models import AuditStep
 from crawls.services import files, reading
@@ -25,6 +28,16 @@ def parsers():
 def beyond_the_checks():
     """A page that makes our own code raise: it was promised text in its headers."""
     return html(f"{SITE}/", x_robots_tag=None)
+
+
+def test_body_that_cannot_be_decoded_is_no_empty_page(parsers):
+    answer = html(f"{SITE}/", content_encoding="br")
+    undecodable = replace(answer, body=b"", body_state=BodyState.UNDECODABLE)
+
+    examined = reading.examine_answer(undecodable, SEOFIX, parsers)
+
+    assert (examined.page, examined.findings) == (None, ())
+    assert examined.problem == ("The body cannot be decoded as its Content-Encoding says (br).")
 
 
 def test_page_that_our_own_code_fails_at_is_fetched_and_says_so(crawling, parsers):
