@@ -91,7 +91,9 @@ def test_admission_of_a_page_is_one_round_trip(crawling, known):
 def test_known_page_that_a_sitemap_lists_is_marked_so_and_nothing_else_of_it_changes(crawling):
     admit(crawling, "/a", "/b", depth=3)
 
-    entries = admit(crawling, "/a", depth=1, in_sitemap=True)
+    with locked(crawling) as row:
+        found = [Found(_url("/a"), 1, in_sitemap=True), Found(_url("/b"), 1)]
+        entries = admission.admit(row, found)
 
     pages = [
         (page_at(crawling, path).in_sitemap, page_at(crawling, path).depth) for path in ["/a", "/b"]

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from crawls.engine.challenge import detect
+from crawls.engine.challenge import Challenge, detect
 from crawls.engine.policy import POLICIES, SEOFIX, BlockRules
 from crawls.models import AuditState, EndReason, Page, PageOutcome, PageState, SkipReason
 from crawls.services import admission
@@ -19,6 +19,7 @@ from tests.crawls.services.answers import SITE, html, redirect, response
 from tests.crawls.services.driving import (
     answer_sitemap,
     check_all,
+    examined,
     fresh,
     locked,
     page_at,
@@ -92,9 +93,21 @@ def test_links_of_a_blocked_page_are_not_the_sites(found):
     audit = found(1)
     answer = html(f"{SITE}/jobs/0", "/from-the-firewall", cf_mitigated="challenge")
 
-    record_page(page_at(audit, "/jobs/0"), Visit(answer, challenge=detect(answer)))
+    visit = Visit(answer, examined(answer), detect(answer))
+    record_page(page_at(audit, "/jobs/0"), visit)
 
     assert not Page.objects.filter(audit=audit, url=f"{SITE}/from-the-firewall").exists()
+
+
+def test_firewall_that_redirects_leads_nowhere(begin):
+    audit = begin()
+    answer = redirect(f"{SITE}/", "https://captcha.test/")
+    challenge = Challenge("SiteGround", "redirect to its captcha")
+
+    record_page(page_at(audit, "/"), Visit(answer, challenge=challenge))
+
+    assert states(audit) == {"/": "done"}
+    assert (fresh(audit).state, page_at(audit, "/").outcome) == ("crawling", "blocked")
 
 
 def test_first_pages_all_blocked_end_the_audit_as_blocked(begin, frontier):
