@@ -12,8 +12,9 @@ MEBIBYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchLimits:
-    """What one fetch may cost (crawl rules, section 9)."""
+    """Where a fetch may go and what it may cost (crawl rules, sections 1 and 9)."""
 
+    ports: frozenset[int] = frozenset({80, 443})
     connect: timedelta = timedelta(seconds=10)
     total: timedelta = timedelta(seconds=30)
     body_bytes: int = 10 * MEBIBYTE

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING
 
+from crawls.engine.policy import SEOFIX
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PORTS = frozenset({80, 443})
 LOOPBACK = ("127.0.0.1", "::1")
 REFUSED_SUFFIXES = ("localhost", "local", "internal", "onion", "arpa")
 
@@ -106,6 +107,7 @@ class AddressRules:
     """
 
     allow_hosts: frozenset[str] = frozenset()
+    ports: frozenset[int] = SEOFIX.fetch.ports
 
     def is_exempt(self, host: str, port: int) -> bool:
         name = f"[{host}]" if ":" in host else host
@@ -115,8 +117,9 @@ class AddressRules:
         """Raises AddressRefused for a port or a name that is never looked up."""
         if self.is_exempt(host, port):
             return
-        if port not in PORTS:
-            raise AddressRefused(f"Port {port} is not crawled, only ports 80 and 443 are.")
+        if port not in self.ports:
+            open_ports = " and ".join(map(str, sorted(self.ports)))
+            raise AddressRefused(f"Port {port} is not crawled, only ports {open_ports} are.")
         if literal_address(host) is None and _is_refused_name(host):
             raise AddressRefused(f"{host} is not a name of the public Internet.")
 

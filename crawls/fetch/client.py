@@ -64,7 +64,7 @@ class Fetcher:
         self._user_agent = user_agent.encode("ascii")
         self._limits = limits or FetchLimits()
         self._backend = JudgedBackend(
-            AddressRules(allow_hosts),
+            AddressRules(allow_hosts, self._limits.ports),
             connect=self._limits.connect,
             threads=max_connections,
             resolve=resolve,

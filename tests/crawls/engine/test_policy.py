@@ -47,7 +47,10 @@ def test_seofixbot_is_what_the_crawl_rules_say():
             max_retry_after=timedelta(minutes=15),
         ),
         fetch=FetchLimits(
-            connect=timedelta(seconds=10), total=timedelta(seconds=30), body_bytes=10 * MIB
+            ports=frozenset({80, 443}),
+            connect=timedelta(seconds=10),
+            total=timedelta(seconds=30),
+            body_bytes=10 * MIB,
         ),
         sitemaps=SitemapLimits(files=50, urls=100_000, file_bytes=50 * MIB, total_bytes=100 * MIB),
         blocks=BlockRules(pages=50),
