@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from crawls.engine.challenge.sight import Sight, look
@@ -29,63 +30,55 @@ class Challenge:
 def detect(response: Response) -> Challenge | None:
     """The firewall that answered instead of the site, None when the site did.
 
-    Decisive signals count on any status, supporting ones with a status that refuses or on a page
-    that holds little else; what only shows that a firewall is in front never counts. No part of
-    a body decides on a successful answer with text and links of its own. Never raises; looks at
-    no more than the first 30,000 bytes. Source: research/protocol.md, section 5.
+    A decisive header counts on any status. Everything else needs a status that refuses, or the
+    one the signal is known with, or a page that holds little else: no body decides on an answer
+    with text and links of its own. What only shows that a firewall is in front never counts.
+    Never raises; looks at no more than the first 30,000 bytes of the body. Source:
+    research/protocol.md, section 5.
     """
-    looked_at = _Answer(response)
-    for is_decisive in (True, False):
-        for vendor in VENDORS:
-            for signal in vendor.decisive if is_decisive else vendor.supporting:
-                evidence = looked_at.evidence_of(signal, vendor, is_decisive=is_decisive)
-                if evidence is not None:
-                    return Challenge(vendor.name, evidence)
+    answer = _Answer(response)
+    for vendor, signal in _DECISIVE_FIRST:
+        evidence = answer.evidence_of(signal, vendor)
+        if evidence is not None:
+            return Challenge(vendor.name, evidence)
     return None
+
+
+_DECISIVE_FIRST = (
+    *((vendor, signal) for vendor in VENDORS for signal in vendor.decisive),
+    *((vendor, signal) for vendor in VENDORS for signal in vendor.supporting),
+)
 
 
 class _Answer:
     def __init__(self, response: Response) -> None:
         self.response = response
-        self.sight = self._look(SEEN_BYTES)
-        self._is_interstitial: bool | None = None
 
-    def evidence_of(self, signal: Signal, vendor: Vendor, *, is_decisive: bool) -> str | None:
+    def evidence_of(self, signal: Signal, vendor: Vendor) -> str | None:
         if signal.statuses is not None and self.response.status not in signal.statuses:
             return None
         evidence = signal.found_in(self.response, self.sight)
-        if evidence is None:
-            return None
-        if signal.statuses is None and not signal.reads_body and is_decisive:
-            return evidence
-        if not self._counts(signal, vendor, is_decisive=is_decisive):
-            return None
-        return f"status {self.response.status} with {evidence}"
+        return evidence if evidence is not None and self._lets_count(signal, vendor) else None
 
-    def _counts(self, signal: Signal, vendor: Vendor, *, is_decisive: bool) -> bool:
-        if signal.statuses is not None:
+    def _lets_count(self, signal: Signal, vendor: Vendor) -> bool:
+        if signal.statuses is not None or (signal in vendor.decisive and not signal.reads_body):
             return True
-        if not signal.as_whole_page:
-            if self.response.status in BLOCKING | vendor.more_blocking:
-                return True
-            if is_decisive and not self._is_success():
-                return True
-        return signal.reads_body and self.is_interstitial()
+        refuses = self.response.status in BLOCKING | vendor.more_blocking
+        if refuses and not signal.as_whole_page:
+            return True
+        return signal.reads_body and self.is_interstitial
 
-    def _is_success(self) -> bool:
-        return 200 <= self.response.status < 300  # noqa: PLR2004 -- HTTP's own class of statuses
+    @cached_property
+    def sight(self) -> Sight:
+        return self._look(SEEN_BYTES)
 
+    @cached_property
     def is_interstitial(self) -> bool:
         """Whether the page is short and holds little text and few links."""
-        if self._is_interstitial is None:
-            self._is_interstitial = len(self.response.body) <= SHORT_PAGE_BYTES and _is_poor(
-                self._look(SHORT_PAGE_BYTES)
-            )
-        return self._is_interstitial
+        if len(self.response.body) > SHORT_PAGE_BYTES:
+            return False
+        whole = self._look(SHORT_PAGE_BYTES)
+        return len(whole.text) <= LITTLE_TEXT and whole.link_count <= FEW_LINKS
 
     def _look(self, most: int) -> Sight:
         return look(self.response.body[:most], self.response.header("content-type"))
-
-
-def _is_poor(sight: Sight) -> bool:
-    return len(sight.text) <= LITTLE_TEXT and sight.link_count <= FEW_LINKS

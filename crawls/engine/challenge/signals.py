@@ -60,9 +60,8 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Clues that must all be found. `statuses`, when given, are the only ones it counts on;
-    otherwise its column in the table of vendors decides. `as_whole_page` asks for a short page
-    that holds little else, whatever the status.
+    """Clues that must all be found. `statuses`, when given, are the only ones it counts on, and
+    enough. `as_whole_page` asks for a short page that holds little else, whatever the status.
     """
 
     clues: tuple[Clue, ...]
@@ -86,7 +85,9 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Vendor:
-    """A firewall and its signals. `more_blocking` adds to the statuses that mean a refusal."""
+    """A firewall and its signals: a decisive one without clues in the body counts on any status.
+    `more_blocking` adds to the statuses that mean a refusal.
+    """
 
     name: str
     decisive: tuple[Signal, ...] = ()
