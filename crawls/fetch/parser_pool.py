@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures.process import BrokenProcessPool
+from datetime import timedelta
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,18 +15,22 @@ from crawls.fetch.isolation import isolate
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
-    from datetime import timedelta
 
 T = TypeVar("T")
 
 # Plain fork copies locks that other threads hold; spawn starts an interpreter for each child.
 # Children of a fork server are cheap and know nothing of the parent's modules.
 CONTEXT = get_context("forkserver")
+PATIENCE = timedelta(seconds=10)  # a page must be recorded before its lease is long over
 GRACE_SECONDS = 5.0  # pebble acts every 0.1 s; what takes longer than this is stuck
 
 
 class ParserTimeout(Exception):
     """The parser took longer than it may and was killed."""
+
+
+class ParserBusy(Exception):
+    """Other pages kept every parser longer than anybody can wait."""
 
 
 class ParserCrashed(Exception):
@@ -39,8 +44,9 @@ class ParserPool:
     top level of the main script or module once more in each child, so that must stay light.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, *, patience: timedelta = PATIENCE) -> None:
         self._workers = workers
+        self._patience = patience
         # No more calls than children: none waits in pebble, so each has a bounded end.
         self._free = threading.BoundedSemaphore(workers)
         self._changing = threading.Lock()
@@ -50,19 +56,15 @@ class ParserPool:
     def run(self, function: Callable[..., T], *args: Any, timeout: timedelta) -> T:
         """Call a module-level function in a child and return what it returned.
 
-        Arguments and result travel pickled. Waits for a free child first, which does not count.
-        Raises ParserTimeout, ParserCrashed, or whatever else the function raised.
+        Arguments and result travel pickled. Waits for a free child first. Raises ParserBusy,
+        ParserTimeout, ParserCrashed, or whatever else the function raised.
         """
-        with self._free:
-            pool = self._pool
-            try:
-                called: Future[T] = pool.schedule(
-                    function, args=args, timeout=timeout.total_seconds()
-                )
-            except RuntimeError as error:
-                self._replace(pool)
-                raise ParserCrashed("the pool had stopped") from error
-            return self._result(pool, called, timeout)
+        if not self._free.acquire(timeout=self._patience.total_seconds()):
+            raise ParserBusy(f"no parser was free for {self._patience.total_seconds():g} s")
+        try:
+            return self._result(*self._called(function, args, timeout), timeout)
+        finally:
+            self._free.release()
 
     def close(self) -> None:
         with self._changing:
@@ -70,6 +72,16 @@ class ParserPool:
             self._pool.join()
             self._lifeline_end.close()
             self._lifeline.close()
+
+    def _called(
+        self, function: Callable[..., T], args: tuple[Any, ...], timeout: timedelta
+    ) -> tuple[ProcessPool, Future[T]]:
+        pool = self._pool
+        try:
+            return pool, pool.schedule(function, args=args, timeout=timeout.total_seconds())
+        except RuntimeError as error:
+            self._replace(pool)
+            raise ParserCrashed("the pool had stopped") from error
 
     def _result(self, pool: ProcessPool, called: Future[T], timeout: timedelta) -> T:
         try:

@@ -9,7 +9,7 @@ import structlog
 
 from crawls.engine.response import BodyState, Failure
 from crawls.engine.sitemap import Sitemap, SitemapKind, read_sitemap
-from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
+from crawls.fetch.parser_pool import ParserBusy, ParserCrashed, ParserPool, ParserTimeout
 from crawls.services.examination import Examined, examine
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
     except ParserCrashed:
         log.warning("parser_crashed")
         return Examined(None, problem="The HTML brought the parser down.")
+    except ParserBusy:
+        log.warning("parsers_busy")
+        return Examined(None, problem="Pages that are hard to parse left no time for this one.")
     except Exception:  # a bug of ours: fetching the page again would not mend it
         log.exception("page_not_examined", url=answer.url)
         return Examined(None, problem=OUR_FAULT.format("page"))
@@ -57,7 +60,7 @@ def read_sitemap_answer(
     read = partial(read_sitemap, sitemap_url=answer.url, limits=limits)
     try:
         return parsers.run(read, answer.body, timeout=limits.read_within)
-    except (ParserTimeout, ParserCrashed):
+    except (ParserTimeout, ParserCrashed, ParserBusy):
         log.warning("sitemap_not_read")
         return None
     except Exception:  # as above

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from crawls.fetch.parser_pool import ParserCrashed, ParserPool, ParserTimeout
+from crawls.fetch.parser_pool import ParserBusy, ParserCrashed, ParserPool, ParserTimeout
 from tests.sites.misbehaving import parsers
 
 AMPLE = timedelta(seconds=20)
@@ -133,6 +133,24 @@ def test_idle_child_that_is_killed_is_replaced(pool):
         return results[-1] == "new"
 
     assert wait_until(survives, 10)
+
+
+def test_wait_for_a_free_parser_ends():
+    pool = ParserPool(1, patience=timedelta(milliseconds=20))
+    hanging = threading.Thread(target=_hang, args=(pool,))
+    hanging.start()
+    try:
+        assert wait_until(lambda: pool._free._value == 0, 10)
+        with pytest.raises(ParserBusy, match=r"^no parser was free for 0\.02 s$"):
+            pool.run(parsers.echo, 1, timeout=AMPLE)
+    finally:
+        hanging.join(30)
+        pool.close()
+
+
+def _hang(pool):
+    with pytest.raises(ParserTimeout):
+        pool.run(parsers.hang_in_c, timeout=SHORT)
 
 
 def test_threads_share_the_pool_while_others_hang(pool):
