@@ -14,6 +14,7 @@ from crawls.services.examination import Examined, examine
 
 if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy, SitemapLimits
+    from crawls.engine.response import Response
     from crawls.services.visits import Answer
 
 log = structlog.get_logger(__name__)
@@ -28,6 +29,10 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
         return None
     if answer.body_state is BodyState.UNDECODABLE:
         return Examined(None, problem=answer.body_problem or "")
+    return _examine(answer, policy, parsers)
+
+
+def _examine(answer: Response, policy: BotPolicy, parsers: ParserPool) -> Examined:
     try:
         return parsers.run(
             examine,
