@@ -55,13 +55,12 @@ VENDORS = (
     Vendor(
         "Imperva",
         decisive=(
-            signal(text("Incapsula incident ID"), as_whole_page=True),
+            signal(text("Incapsula incident ID")),
             # The same script is added to pages let through; the challenge's own has no title.
             signal(code("_Incapsula_Resource"), title("", r"^$"), as_whole_page=True),
         ),
         supporting=(
             signal(header("x-iinfo"), on=_FORBIDDEN),
-            signal(text("Incapsula incident ID"), on=BLOCKING),
             signal(text("Request unsuccessful"), on=BLOCKING),
             signal(code("reese84"), on=BLOCKING),
         ),

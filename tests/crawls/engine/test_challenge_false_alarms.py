@@ -42,6 +42,8 @@ def response(status, headers=(), body=b""):
         ({"set-cookie": "cf_clearance=1"}, SHELL),
         ({"set-cookie": "__cfduid=1"}, SHELL),
         ({"cf-mitigated": "none"}, SHELL),
+        ({"cf-mitigated": "challenge-passed"}, SHELL),
+        ({"x-amzn-waf-action": "count"}, SHELL),
         ({}, SHELL + b"<script>a.src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'</script>"),
         ({}, SHELL + b"<script src=/cdn-cgi/challenge-platform/h/g/scripts/jsd/1/x></script>"),
         ({}, SHELL + b"<script>window.__CF$cv$params={r:'8f',t:'MTc='}</script>"),
