@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
 
 from robots.lines import Record, RecordKind, cut_at_line_end, read_records
 from robots.match import Rule, RuleSet
 from robots.verdict import GroupKind, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROBOTS_PATH = "/robots.txt"
 ALL = b"*"
@@ -44,22 +41,38 @@ class Group:
         return next(below, None)
 
 
-class RobotsFile:
-    """A robots.txt that was read. Ask it with the bare product token, never a whole user agent.
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file says: the groups that name each agent, and the Sitemap records."""
 
-    `sitemaps` are the Sitemap records in order; `was_cut` tells that lines were left out.
+    groups: dict[bytes, list[Group]]
+    sitemaps: tuple[SitemapLine, ...]
+
+
+class RobotsFile:
+    """A robots.txt. Ask it with the bare product token, never a whole user agent.
+
+    `was_cut` tells that lines were left out. The lines are taken apart when the first question
+    needs them: who only stores a file does not pay for that.
     """
 
-    def __init__(
-        self, groups: Iterable[Group], sitemaps: Iterable[SitemapLine], *, was_cut: bool
-    ) -> None:
-        self.sitemaps = tuple(sitemaps)
+    def __init__(self, body: bytes, *, was_cut: bool) -> None:
         self.was_cut = was_cut
-        self._groups: dict[bytes, list[Group]] = {}
+        self._body = body
         self._rule_sets: dict[bytes, RuleSet] = {}
-        for group in groups:
-            for agent in group.agents:
-                self._groups.setdefault(agent, []).append(group)
+
+    @property
+    def sitemaps(self) -> tuple[SitemapLine, ...]:
+        """The Sitemap records in order."""
+        return self._content.sitemaps
+
+    @cached_property
+    def _content(self) -> Content:
+        return _take_apart(self._body)
+
+    @property
+    def _groups(self) -> dict[bytes, list[Group]]:
+        return self._content.groups
 
     def verdict(self, token: str, url_path: str) -> Verdict:
         """Judge one URL of this file's scheme and host for the bot of that name.
@@ -114,14 +127,22 @@ def read(body: bytes, *, is_cut: bool = False) -> RobotsFile:
     end on the way here, so that its last line cannot be trusted.
     """
     head = cut_at_line_end(body, is_cut=is_cut)
+    return RobotsFile(head, was_cut=is_cut or len(head) < len(body))
+
+
+def _take_apart(body: bytes) -> Content:
     groups: list[Group] = []
     sitemaps: list[SitemapLine] = []
-    for record in read_records(head):
+    for record in read_records(body):
         if record.kind is RecordKind.SITEMAP:
             sitemaps.append(SitemapLine(record.line, record.value.decode(errors="replace")))
         else:
             _add_to_groups(groups, record)
-    return RobotsFile(groups, sitemaps, was_cut=is_cut or len(head) < len(body))
+    by_agent: dict[bytes, list[Group]] = {}
+    for group in groups:
+        for agent in group.agents:
+            by_agent.setdefault(agent, []).append(group)
+    return Content(by_agent, tuple(sitemaps))
 
 
 def _add_to_groups(groups: list[Group], record: Record) -> None:
