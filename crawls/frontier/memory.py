@@ -218,7 +218,8 @@ class MemoryFrontier:
         state = self._lanes[lane]
         state.offers = state.open_offers(now) + 1
         state.offer_until_ms = now + OFFER_MS
-        state.next_ms = now + state.step_ms
+        is_late = now - state.next_ms > state.step_ms / 2
+        state.next_ms = (now if is_late else state.next_ms) + state.step_ms
         self._turns.charge(lane.account_id)
         self._arm(lane, now)
         return True

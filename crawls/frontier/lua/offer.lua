@@ -8,8 +8,11 @@ if not due or due > now then
   return 0
 end
 local offers = number(LANE, 'offer_until') > now and number(LANE, 'offers') or 0
-redis.call('HSET', LANE, 'offers', offers + 1, 'offer_until', now + OFFER_MS,
-  'next', now + number(LANE, 'interval') + number(LANE, 'guard'))
+local step = number(LANE, 'interval') + number(LANE, 'guard')
+-- From when it was due: a caller that comes a little late each time must not slow the lane down.
+local due_at = number(LANE, 'next')
+if now - due_at > step / 2 then due_at = now end
+redis.call('HSET', LANE, 'offers', offers + 1, 'offer_until', now + OFFER_MS, 'next', due_at + step)
 local own = redis.call('ZSCORE', TURNS, account) or redis.call('HGET', SPENT, account) or 0
 local turn = math.max(own, number(KEYS[1], 'turn'))
 redis.call('HSET', KEYS[1], 'turn', turn)

@@ -27,6 +27,29 @@ def test_a_filled_lane_is_offered_once_an_interval(frontier, lane, open_lane, cl
     assert frontier.offer(5).lanes == (lane,)
 
 
+def test_a_caller_that_comes_a_little_late_does_not_slow_the_lane_down(
+    frontier, lane, open_lane, clock
+):
+    open_lane(lane, pace=Pace("steady", 500, 20, 9), pages=9)
+    offered = []
+    for _ in range(4 * STEP_MS // 17):
+        if frontier.offer(5).lanes:
+            offered.append(clock.now_ms)
+        clock.advance(17)
+
+    assert [at - offered[0] for at in offered] == [0, 527, 1054, 1564]
+
+
+def test_a_caller_that_comes_late_by_more_begins_anew(frontier, lane, open_lane, clock):
+    open_lane(lane, pace=Pace("steady", 500, 20, 9), pages=9)
+    frontier.offer(5)
+    clock.advance(STEP_MS + STEP_MS // 2 + 1)
+    assert frontier.offer(5).lanes == (lane,)
+
+    clock.advance(STEP_MS - 1)
+    assert frontier.offer(5).lanes == ()
+
+
 def test_the_caller_may_sleep_until_the_earliest_lane_is_due(frontier, lane, open_lane, clock):
     open_lane(lane)
     clock.advance(100)
@@ -35,7 +58,7 @@ def test_the_caller_may_sleep_until_the_earliest_lane_is_due(frontier, lane, ope
     clock.advance(20)
     frontier.offer(5)
 
-    assert frontier.offer(5).wake_in_ms == STEP_MS - 20
+    assert frontier.offer(5).wake_in_ms == STEP_MS - 120
 
 
 def test_the_caller_does_not_sleep_while_lanes_are_due(frontier, open_lane):
