@@ -55,6 +55,7 @@ class Follower:
         try:
             return self._until_ended(deadline=None)
         except KeyboardInterrupt:
+            connection.close()  # it may have been cut off in the middle of a question
             self._cancel()
             return self._until_ended(deadline=time.monotonic() + CANCEL_WITHIN_S)
 
