@@ -38,13 +38,16 @@ def fresh_database(server_url: str, *, template: str = "template1") -> Iterator[
     """Its URL, inside the block."""
     name = f"e2e_{secrets.token_hex(6)}"
     create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
-    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
+    # Not WITH (FORCE), which may not end an autovacuum worker; waiting for it is part of DROP.
+    leave = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
+    drop = sql.SQL("DROP DATABASE {}")
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
     try:
         yield urlsplit(server_url)._replace(path=f"/{name}").geturl()
     finally:
         with psycopg.connect(server_url, autocommit=True) as connection:
+            connection.execute(leave, [name])
             connection.execute(drop.format(sql.Identifier(name)))
 
 
