@@ -32,7 +32,7 @@ ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?(urlset|sitemapindex|rss|feed)(?=[\s/
 WEB_PAGE = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 DECLARATION = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 WEB_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
-LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_ENDS = re.compile(r"[\r\n]+")
 
 
 class SitemapKind(StrEnum):
@@ -175,7 +175,7 @@ def _read_lines(texts: Iterable[str], locs: Locs, notes: Notes) -> None:
 def _lines(texts: Iterable[str]) -> Iterator[str]:
     begun = ""
     for text in texts:
-        *whole, begun = LINE_END.split(begun + text)
+        *whole, begun = LINE_ENDS.split(begun + text)
         yield from (line.strip(BLANKS) for line in whole)
         begun = begun[: LONGEST + 1]  # enough to see that it is too long
     yield begun.strip(BLANKS)
