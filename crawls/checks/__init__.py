@@ -12,6 +12,7 @@ from crawls.checks import (
     redirects,
     statuses,
     titles,
+    traps,
 )
 from crawls.checks.base import PAGE_RULES, SITE_RULES, Check
 
@@ -32,4 +33,5 @@ __all__ = [
     "redirects",
     "statuses",
     "titles",
+    "traps",
 ]
