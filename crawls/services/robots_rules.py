@@ -17,7 +17,7 @@ from robots.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BUDGET = timedelta(seconds=10)  # of our CPU, for the URLs of one page or file
+BUDGET = timedelta(seconds=5)  # of our CPU, for the URLs of one page or file
 TOO_COMPLEX = Verdict(allowed=False)  # not judged in time: in doubt nothing is sent
 
 
@@ -29,7 +29,7 @@ class RobotsNotRead(Exception):
 class Judge:
     """Verdicts for the URLs of one page or file, each found once, within a budget of CPU.
 
-    A hostile robots.txt takes milliseconds a URL. Judging is therefore done before the audit's
+    A hostile robots.txt takes half a millisecond a URL. Judging is therefore done before the audit's
     row is locked; under the lock the same judge only repeats what it found.
     """
 
