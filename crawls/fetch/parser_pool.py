@@ -79,9 +79,10 @@ class ParserPool:
         pool = self._pool
         try:
             return pool, pool.schedule(function, args=args, timeout=timeout.total_seconds())
-        except RuntimeError as error:
+        except RuntimeError:  # the pool had stopped before: that is not this call's fault
             self._replace(pool)
-            raise ParserCrashed("the pool had stopped") from error
+            pool = self._pool
+            return pool, pool.schedule(function, args=args, timeout=timeout.total_seconds())
 
     def _result(self, pool: ProcessPool, called: Future[T], timeout: timedelta) -> T:
         try:

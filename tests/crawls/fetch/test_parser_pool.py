@@ -135,6 +135,18 @@ def test_idle_child_that_is_killed_is_replaced(pool):
     assert wait_until(survives, 10)
 
 
+def test_pool_that_had_stopped_is_replaced_and_the_call_succeeds():
+    pool = ParserPool(1)
+    try:
+        assert pool.run(parsers.echo, 1, timeout=AMPLE) == 1
+        pool._pool.stop()
+        pool._pool.join()
+
+        assert pool.run(parsers.echo, 2, timeout=AMPLE) == 2
+    finally:
+        pool.close()
+
+
 def test_wait_for_a_free_parser_ends():
     pool = ParserPool(1, patience=timedelta(milliseconds=20))
     hanging = threading.Thread(target=_hang, args=(pool,))
