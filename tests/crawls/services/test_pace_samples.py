@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from crawls.management.results import read_summary
+from crawls.management.summary import PacePoint
 from crawls.models import Audit
 from crawls.services.pace import SAMPLE_EVERY
 from crawls.services.recording import record_page
@@ -49,3 +51,11 @@ def test_every_change_of_the_rate_is_written_down_at_its_time(crawling):
     ages = [sample.at - began for sample in crawling.pace_samples.all()]
     assert ages == sorted(ages)
     assert ages[-1] < timedelta(minutes=1)
+
+
+def test_report_gives_the_pace_in_seconds_from_the_begin_of_the_crawl(begin):
+    audit = begin()
+    written = audit.pace_samples.get()
+    audit.started_at = written.at - timedelta(seconds=90)
+
+    assert read_summary(audit).pace == (PacePoint(90.0, 2.0, 50, 1),)
