@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='audit',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'free'), models.Q(('state', 'failed'), _negated=True)), fields=('account', 'site_key'), name='one_free_audit_per_account_and_site'),
+            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'free'), models.Q(('state__in', ('failed', 'blocked')), _negated=True)), fields=('account', 'site_key'), name='one_free_audit_per_account_and_site'),
         ),
         migrations.AddConstraint(
             model_name='page',

@@ -119,7 +119,8 @@ class Audit(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["account", "site_key"],
-                condition=Q(kind=AuditKind.FREE) & ~Q(state=AuditState.FAILED),
+                condition=Q(kind=AuditKind.FREE)
+                & ~Q(state__in=(AuditState.FAILED, AuditState.BLOCKED)),
                 name="one_free_audit_per_account_and_site",
             ),
             models.CheckConstraint(

@@ -42,6 +42,11 @@ class PageQuerySet(models.QuerySet["Page"]):
         """Without the redirects from the seed to where the site begins."""
         return self.exclude(outcome=PageOutcome.REDIRECTED, seed_hop__isnull=False)
 
+    def asked_before(self, page: Page) -> PageQuerySet:
+        """Those whose turn came before a page's, and those that had a turn and get another."""
+        earlier = Q(rank__lt=page.rank) | Q(rank=page.rank, id__lt=page.pk)
+        return self.filter(earlier | Q(has_been_retried=True))
+
     def in_turn(self) -> PageQuerySet:
         return self.order_by("rank", "id")
 

@@ -26,10 +26,8 @@ def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     """
     if visit.challenge is None or audit.state != AuditState.CRAWLING:
         return []
-    policy = POLICIES[audit.policy]
-    most = policy.blocks.pages
-    is_early = audit.finished <= most + policy.max_seed_redirects
-    if is_early and _are_first_blocked(audit.pages.beyond_seed(), most):
+    most = POLICIES[audit.policy].blocks.pages
+    if _are_first_blocked(audit.pages.beyond_seed(), most):
         ending.end_blocked(audit)
         return []
     if _are_first_blocked(audit.pages.filter(section=page.section), most):
@@ -38,10 +36,17 @@ def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
 
 
 def _are_first_blocked(pages: PageQuerySet, most: int) -> bool:
-    """Whether there are so many pages, and no firewall let one of them through."""
+    """Whether there are so many pages, and no firewall let one of them through.
+
+    The first that were asked for count, not the first that answered: one that is still on its
+    way may be let through, and one that waits for its retry was.
+    """
     done = pages.counted()
     is_enough = done.filter(outcome=PageOutcome.BLOCKED)[:most].count() == most
-    return is_enough and not done.exclude(outcome=PageOutcome.BLOCKED).exists()
+    if not is_enough or done.exclude(outcome=PageOutcome.BLOCKED).exists():
+        return False
+    last = done.order_by("rank", "id").last()
+    return last is None or not pages.queued().asked_before(last).exists()
 
 
 def _skip_section(audit: Audit, section: str) -> list[Entry]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.sections import section_of
-from crawls.models import Link, Page, PageState
+from crawls.models import AuditState, Link, Page, PageState
 from crawls.services import admission
 from crawls.services.robots_rules import Judge
 
@@ -22,6 +22,9 @@ STATES = {
     PageState.DONE: "It was fetched: it counts as a page.",
     PageState.SKIPPED: "It was never fetched: it is no page and costs nothing.",
 }
+
+
+WAITING = (PageState.DISCOVERED, PageState.QUEUED)
 
 
 def explain_url(audit: Audit, text: str) -> Iterator[str]:
@@ -77,7 +80,9 @@ def _explain_unknown(audit: Audit, url: str) -> Iterator[str]:
 
 def _explain_page(audit: Audit, page: Page) -> Iterator[str]:
     yield f"It was found at depth {page.depth}: {_found_where(page)}."
-    if page.state == PageState.OVER_LIMIT:
+    if page.state in WAITING and audit.state != AuditState.CRAWLING:
+        yield "The crawl ended before its turn came: it was never fetched."
+    elif page.state == PageState.OVER_LIMIT:
         yield f"It may be fetched, but lies beyond the page limit of {audit.page_limit:,}."
     else:
         yield STATES[PageState(page.state)]

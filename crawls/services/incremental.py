@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from crawls.checks.base import PAGE_RULES
 from crawls.engine.response import BodyState, Response
-from crawls.models import Audit, AuditState, Finding, Link, Page, PageOutcome, PageState
+from crawls.models import Audit, AuditKind, AuditState, Finding, Link, Page, PageOutcome, PageState
 from crawls.services import validators
 from crawls.services.page_facts import FindingFacts, LinkFacts
 
@@ -41,13 +41,14 @@ class Kept:
 
 
 def previous_of(audit: Audit) -> Audit | None:
-    """The audit whose facts an incremental one stands on: the latest of its site that was not
-    broken off.
+    """The audit whose facts an incremental one stands on: the latest full one of its site that was
+    not broken off, else the latest of another kind, which knows few pages.
     """
     ended = Audit.objects.filter(
         site=audit.site_id, policy=audit.policy, state__in=(AuditState.DONE, AuditState.PARTIAL)
     )
-    return ended.exclude(pk=audit.pk).order_by("-id").first()
+    latest = ended.exclude(pk=audit.pk).order_by("-id")
+    return latest.filter(kind=AuditKind.FULL).first() or latest.first()
 
 
 def basis_of(page: Page) -> Page | None:

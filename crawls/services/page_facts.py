@@ -34,8 +34,28 @@ class FindingFacts(NamedTuple):
     evidence: str
 
 
+NOTHING = {  # of an answer; a retry must not mix with what came before it
+    "status": None,
+    "failure": "",
+    "failure_detail": "",
+    "media_type": "",
+    "body_bytes": 0,
+    "body_state": "",
+    "ttfb_ms": None,
+    "elapsed_ms": None,
+    "redirect_url": "",
+    "is_html": False,
+    "etag": "",
+    "last_modified": "",
+}
+
+
 def of_visit(visit: Visit) -> dict[str, Any]:
     """Every column that a visit settles, its outcome among them."""
+    return NOTHING | _facts(visit)
+
+
+def _facts(visit: Visit) -> dict[str, Any]:
     if isinstance(visit.answer, Failure):
         return _of_failure(visit.answer)
     if visit.kept is not None:

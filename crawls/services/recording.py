@@ -54,7 +54,7 @@ def record_page(page: Page, visit: Visit) -> Recorded:
             return recorded
         if is_refused_address(visit.answer):
             recorded.entries = _skip(audit, page, visit)
-        elif _may_retry(audit, page, visit) and _send_back(page):
+        elif _may_retry(audit, page, visit) and _send_back(page, visit):
             recorded.entries = [page_entry(page.pk, page.rank)]
             recorded.hold = observe(audit, visit.answer, visit.in_flight)
         elif _finish(page, visit):
@@ -81,11 +81,15 @@ def _may_retry(audit: Audit, page: Page, visit: Visit) -> bool:
     return visit.challenge is None and is_retried(visit.answer)
 
 
-def _send_back(page: Page) -> bool:
+def _send_back(page: Page, visit: Visit) -> bool:
+    """What came stays in the row: it is the page if the retry never comes."""
     page.has_been_retried = True
     page.rank = scope.page_rank(page.depth, is_retry=True)
+    facts = page_facts.of_visit(visit) | {"outcome": ""}
     rows = Page.objects.queued().filter(pk=page.pk, has_been_retried=False)
-    return rows.update(has_been_retried=True, rank=page.rank) == 1
+    return (
+        rows.update(has_been_retried=True, rank=page.rank, fetched_at=timezone.now(), **facts) == 1
+    )
 
 
 def _skip(audit: Audit, page: Page, visit: Visit) -> list[Entry]:

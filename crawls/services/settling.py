@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from crawls.models import Audit, AuditState, Page, PageState
+from crawls.models import Audit, AuditState, Page, PageOutcome, PageState
 from crawls.services import admission
 from crawls.services.entries import page_entry
 from crawls.services.robots_rules import Judge
@@ -69,7 +69,8 @@ def _withdraw(audit: Audit, refused: list[int], judge: Judge) -> bool:
         locked = Audit.objects.select_for_update().get(pk=audit.pk)
         if locked.state != AuditState.CRAWLING:
             return False
-        # Some may have been fetched meanwhile.
+        # Some may have been fetched meanwhile, or once already.
+        locked.finished += _close_without_retry(Page.objects.filter(pk__in=refused))
         pages = list(Page.objects.filter(pk__in=refused, state__in=NOT_FETCHED))
         queued = sum(page.state == PageState.QUEUED for page in pages)
         for page in pages:
@@ -78,6 +79,13 @@ def _withdraw(audit: Audit, refused: list[int], judge: Judge) -> bool:
         admission.readmit(locked, queued)
         locked.save()
     return True
+
+
+def _close_without_retry(pages: PageQuerySet) -> int:
+    """Pages that answered, with an error, and may not be asked again are what they answered."""
+    asked = pages.queued().filter(has_been_retried=True)
+    failed = asked.exclude(failure="").update(state=PageState.DONE, outcome=PageOutcome.FAILED)
+    return failed + asked.update(state=PageState.DONE, outcome=PageOutcome.FETCHED)
 
 
 def _settle(audit: Audit, page: Page, judge: Judge) -> None:

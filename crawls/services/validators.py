@@ -16,7 +16,12 @@ SENDABLE = re.compile(r"[\x21-\x7e\xa0-\xff](?:[\x20-\x7e\xa0-\xff]{0,998}[\x21-
 def of_answer(answer: Response) -> dict[str, str]:
     """The columns by which the next audit may ask; those that are missing are left out."""
     pairs = (("etag", answer.header("etag")), ("last_modified", answer.header("last-modified")))
-    return {name: value for name, value in pairs if value and SENDABLE.fullmatch(value)}
+    return {name: value for name, value in pairs if value and _is_usable(value)}
+
+
+def _is_usable(value: str) -> bool:
+    """`*` would ask for a page only if there is none (RFC 9110, section 13.1.2)."""
+    return value != "*" and bool(SENDABLE.fullmatch(value))
 
 
 def conditions(page: Page | None) -> dict[str, str]:

@@ -170,6 +170,53 @@ def test_section_whose_first_pages_were_all_blocked_is_skipped(found, frontier):
     assert ended.pages_fetched == FIRST + 2
 
 
+def test_page_that_was_asked_for_earlier_and_answers_late_decides(found):
+    """The first pages that were asked for count, not the first that answered."""
+    audit = found(FIRST + 5)
+    for path in [*jobs(FIRST - 2), *jobs(2, FIRST - 1)]:
+        block(audit, path)
+    assert fresh(audit).skipped_sections == []
+
+    record(audit, html(f"{SITE}/jobs/{FIRST - 2}", "/deep"))
+
+    for path in jobs(3, FIRST + 1):
+        block(audit, path)
+    assert fresh(audit).skipped_sections == []
+    assert page_at(audit, "/deep").state == PageState.QUEUED
+
+
+def test_page_that_was_asked_for_earlier_and_is_blocked_too_decides(found):
+    audit = found(FIRST + 5)
+    for path in [*jobs(FIRST - 2), *jobs(2, FIRST - 1)]:
+        block(audit, path)
+
+    block(audit, f"/jobs/{FIRST - 2}")
+
+    assert fresh(audit).skipped_sections == ["/jobs"]
+
+
+def test_page_that_waits_for_its_retry_was_let_through(found):
+    audit = found(FIRST + 5)
+    record(audit, response(f"{SITE}/jobs/0", 503))
+
+    for path in jobs(FIRST, 1):
+        block(audit, path)
+
+    assert fresh(audit).skipped_sections == []
+
+
+def test_late_answer_to_the_first_pages_keeps_the_audit_going(begin):
+    audit = begin(page_limit=1000)
+    listed(audit, jobs(FIRST + 2))
+    for path in ["/", *jobs(FIRST - 2), *jobs(2, FIRST - 1)]:
+        block(audit, path)
+    assert fresh(audit).state == AuditState.CRAWLING
+
+    record(audit, html(f"{SITE}/jobs/{FIRST - 2}"))
+
+    assert fresh(audit).state == AuditState.CRAWLING
+
+
 def test_section_with_one_page_let_through_is_crawled_on(found):
     audit = found(FIRST + 5)
     record(audit, html(f"{SITE}/jobs/0"))

@@ -82,6 +82,14 @@ def test_reasons_are_told_in_order(crawl, text, reasons):
     assert explained(crawl, text) == reasons
 
 
+def test_page_whose_turn_never_came_is_told(crawl, frontier):
+    audits.cancel_audit(crawl.pk, frontier)
+
+    assert explained(crawl, "/a")[-1] == (
+        "The crawl ended before its turn came: it was never fetched."
+    )
+
+
 def test_what_is_no_web_address_is_said(crawl):
     assert list(explain_url(crawl, "mailto:a@shop.test")) == [
         "Not a web address: not http or https: mailto:a@shop.test."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crawls.engine.challenge import detect
-from crawls.models import Audit, Finding, Link, Page, PageOutcome
+from crawls.models import Audit, AuditKind, Finding, Link, Page, PageOutcome
 from crawls.services import incremental, validators
 from crawls.services.errands import read_errand
 from crawls.services.incremental import BasisGone
@@ -80,6 +80,17 @@ def test_page_is_asked_for_by_what_the_previous_audit_was_given(before, begin):
     assert conditions(audit) == CONDITIONS
 
 
+def test_full_audit_is_preferred_to_a_later_preview(before, begin, frontier):
+    full = before()
+    preview = begin(kind=AuditKind.PREVIEW)
+    record(preview, first_answer())
+    answer_sitemap(preview)
+    record(preview, html(f"{SITE}/a"))
+    check_all(preview, frontier)
+
+    assert fresh(begin(is_incremental=True)).previous_id == full.pk
+
+
 def test_audit_that_is_not_incremental_asks_for_everything(before, begin):
     before()
 
@@ -91,6 +102,7 @@ def test_audit_that_is_not_incremental_asks_for_everything(before, begin):
     [
         {"x": "y"},
         {"etag": ""},
+        {"etag": "*"},
         {"etag": '"a\x00b"'},
         {"etag": '"a\nb"'},
         {"etag": '"' + "a" * 2000 + '"'},

@@ -53,8 +53,9 @@ def test_free_audit_of_another_site_or_account_is_another(start, account):
     assert Audit.objects.filter(kind=AuditKind.FREE).count() == 3
 
 
-def test_free_audit_that_could_not_start_is_not_used_up(start):
+@pytest.mark.parametrize("state", [AuditState.FAILED, AuditState.BLOCKED])
+def test_free_audit_that_saw_nothing_is_not_used_up(start, state):
     first = start(kind=AuditKind.FREE)
-    Audit.objects.filter(pk=first.pk).update(state=AuditState.FAILED)
+    Audit.objects.filter(pk=first.pk).update(state=state)
 
     assert start(kind=AuditKind.FREE).pk != first.pk

@@ -101,6 +101,23 @@ def test_second_failed_answer_is_final(audit, answer_for):
     assert fresh(audit).finished == 2
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (NO_ANSWER, html(f"{SITE}/a"), (200, "", "", True)),
+        (response(f"{SITE}/a", 503), NO_ANSWER, (None, "timeout", NO_ANSWER.detail, False)),
+    ],
+)
+def test_retry_does_not_mix_with_what_came_before_it(crawling, first, second, told):
+    record(crawling, html(f"{SITE}/", "/a"))
+    record(crawling, first, "/a")
+
+    record(crawling, second, "/a")
+
+    page = page_at(crawling, "/a")
+    assert (page.status, page.failure, page.failure_detail, page.is_html) == told
+
+
 def test_failure_is_kept_with_its_reason(audit):
     record(audit, NO_ANSWER, "/a")
     record(audit, NO_ANSWER, "/a")

@@ -127,6 +127,26 @@ def test_rules_read_late_refuse_what_was_not_fetched_yet(begin, frontier):
     assert recorded.has_more
 
 
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        (response(f"{SITE}/b", 503), ("done", "fetched", 503, "")),
+        (NO_ANSWER, ("done", "failed", None, "timeout")),
+    ],
+)
+def test_page_that_was_asked_once_is_what_it_answered(begin, frontier, first, told):
+    audit = unread(begin, frontier)
+    record(audit, first, "/b")
+    time_passes(audit)
+    robots_files.ask_again(audit)
+
+    recorded = read_robots(audit, REFUSES_B)
+
+    page = page_at(audit, "/b")
+    assert (page.state, page.outcome, page.status, page.failure) == told
+    assert (recorded.audit.admitted, recorded.audit.finished) == (4, 2)
+
+
 def test_rules_read_late_hold_for_what_is_found_then(begin, frontier):
     audit = unread(begin, frontier)
     time_passes(audit)
