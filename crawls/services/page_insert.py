@@ -41,9 +41,15 @@ WITH given AS (
         SELECT id FROM {table} WHERE audit_id = %s AND {table}.fingerprint = given.fingerprint
     ) AS known_id
     FROM given
-), listed AS (
-    UPDATE {table} SET in_sitemap = TRUE FROM found
-    WHERE {table}.id = found.known_id AND found.in_sitemap AND NOT {table}.in_sitemap
+), found_again AS (
+    UPDATE {table} SET
+        in_sitemap = {table}.in_sitemap OR found.in_sitemap,
+        depth = LEAST({table}.depth, found.depth),
+        rank = CASE WHEN {table}.has_been_retried THEN {table}.rank
+            ELSE LEAST({table}.rank, found.rank) END
+    FROM found
+    WHERE {table}.id = found.known_id
+        AND (found.in_sitemap AND NOT {table}.in_sitemap OR found.depth < {table}.depth)
 ), new AS (
     SELECT *, count(*) FILTER (WHERE state = %s) OVER (ORDER BY place) AS queued_so_far
     FROM found WHERE known_id IS NULL
@@ -68,7 +74,8 @@ def insert_new(audit: Audit, found: Sequence[NewPage]) -> list[Stored]:
     """Store the pages whose URL the audit does not know yet, in their order; of those that may be
     queued, as many as the page limit has room for, the rest over the limit.
 
-    A known page that a sitemap lists is marked so. `audit` is locked, so nobody adds the same
+    A known page that a sitemap lists is marked so, and one that is found at a lesser depth has
+    that from now on. `audit` is locked, so nobody adds the same
     URL meanwhile; no two of `found` are the same URL. One round trip, whatever their number.
     """
     if not found:

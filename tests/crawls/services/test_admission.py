@@ -88,8 +88,8 @@ def test_admission_of_a_page_is_one_round_trip(crawling, known):
     assert fresh(crawling).admitted == 100
 
 
-def test_known_page_that_a_sitemap_lists_is_marked_so_and_nothing_else_of_it_changes(crawling):
-    admit(crawling, "/a", "/b", depth=3)
+def test_known_page_that_a_sitemap_lists_is_marked_so_and_no_other(crawling):
+    admit(crawling, "/a", "/b", depth=1)
 
     with locked(crawling) as row:
         found = [Found(_url("/a"), 1, in_sitemap=True), Found(_url("/b"), 1)]
@@ -98,7 +98,18 @@ def test_known_page_that_a_sitemap_lists_is_marked_so_and_nothing_else_of_it_cha
     pages = [
         (page_at(crawling, path).in_sitemap, page_at(crawling, path).depth) for path in ["/a", "/b"]
     ]
-    assert (entries, pages) == ([], [(True, 3), (False, 3)])
+    assert (entries, pages) == ([], [(True, 1), (False, 1)])
+
+
+def test_known_page_found_nearer_to_the_start_has_that_depth_and_turn(crawling):
+    admit(crawling, "/a", "/b", "/c", depth=9)
+    Page.objects.filter(pk=page_at(crawling, "/c").pk).update(has_been_retried=True, rank=20)
+
+    admit(crawling, "/a", "/c", depth=2)
+    admit(crawling, "/b", depth=12)
+
+    pages = [page_at(crawling, path) for path in ("/a", "/b", "/c")]
+    assert [(page.depth, page.rank) for page in pages] == [(2, 5), (9, 19), (2, 20)]
 
 
 def test_every_column_that_is_not_given_holds_its_default(crawling):

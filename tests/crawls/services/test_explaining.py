@@ -130,7 +130,7 @@ def test_redirect_and_sitemap_are_named_as_where_it_was_found(crawl):
         admission.admit(row, [Found(f"{SITE}/listed", 1, in_sitemap=True)])
 
     assert [explained(crawl, path)[1] for path in ("/new", "/listed")] == [
-        f"It was found at depth 2: {SITE}/old redirects to it, and listed in a sitemap.",
+        f"It was found at depth 1: {SITE}/old redirects to it, and listed in a sitemap.",
         "It was found at depth 1: listed in a sitemap.",
     ]
 
