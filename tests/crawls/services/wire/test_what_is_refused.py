@@ -85,9 +85,9 @@ def test_private_address_is_never_asked_for_a_page_or_a_file(crawl_with_private_
 
 
 def test_url_that_robots_txt_refuses_is_not_requested_costs_nothing_and_is_listed(crawl, frontier):
-    robots = sized(body=b"User-agent: *\n\nDisallow: /secret")
+    robots = sized(body=b"User-agent: *\n\nDisallow: /find?q=")
     server, audit, shared = crawl(
-        {"/": html("/secret/1", "/a"), "/a": html(), "/robots.txt": robots}
+        {"/": html("/find?q=1", "/a"), "/a": html(), "/robots.txt": robots}
     )
 
     ring_out(audit, shared)
@@ -97,5 +97,5 @@ def test_url_that_robots_txt_refuses_is_not_requested_costs_nothing_and_is_liste
     assert (ended.state, ended.pages_fetched, ended.credits) == ("done", 2, 2)
     listed = ended.findings.filter(check_id="robots_blocked")
     assert list(listed.values_list("page__url", "severity", "evidence")) == [
-        (f"{server.url}secret/1", "notice", "robots.txt line 3: Disallow: /secret")
+        (f"{server.url}secret/1", "notice", "robots.txt line 3: Disallow: /find?q=")
     ]
