@@ -97,5 +97,5 @@ def test_url_that_robots_txt_refuses_is_not_requested_costs_nothing_and_is_liste
     assert (ended.state, ended.pages_fetched, ended.credits) == ("done", 2, 2)
     listed = ended.findings.filter(check_id="robots_blocked")
     assert list(listed.values_list("page__url", "severity", "evidence")) == [
-        (f"{server.url}secret/1", "notice", "robots.txt line 3: Disallow: /find?q=")
+        (f"{server.url}find?q=1", "notice", "robots.txt line 3: Disallow: /find?q=")
     ]
