@@ -12,7 +12,7 @@ LEAST_GAP_MS = 500
 
 @pytest.mark.e2e
 def test_site_sees_two_starts_a_second_and_two_in_flight(installation, linked_site):
-    site = linked_site(REQUESTS, pause_ms=700)
+    site = linked_site(REQUESTS, pause_ms=1_200)
     ended = installation.audit(site.url, *site.allowed)
     requests = site.requests()
 
