@@ -44,7 +44,7 @@ def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
         lease, entries[:WINDOW], repace=_newest_pace(recorded) if is_home else None
     )
     if audit.state != AuditState.CRAWLING:
-        lanes.close_lanes({lease.lane, audit.lane}, frontier)
+        lanes.close_every_lane(audit, frontier)
         return
     if recorded.moved_to:
         lanes.open_lane(audit, lanes.lane_on(audit, recorded.moved_to), frontier)

@@ -162,7 +162,7 @@ def cancel_audit(
             _end_before_begin(audit, reason)
         else:
             ending.end_crawl(audit, AuditState.CANCELLED, reason, CANCEL_TEXTS[reason])
-    lanes.close_lanes([audit.lane], frontier)
+    lanes.close_every_lane(audit, frontier)
     return True
 
 

@@ -78,3 +78,9 @@ def lanes_of(audit: Audit) -> list[Lane]:
     """Every lane a crawling audit needs now."""
     hosts = audit.steps.open().fetched().values_list("host", flat=True).distinct()
     return [lane_on(audit, host) for host in {audit.host, *hosts}]
+
+
+def close_every_lane(audit: Audit, frontier: Frontier) -> None:
+    """The crawl has ended: nothing starts any more, on other hosts that a file moved to either."""
+    hosts = audit.steps.fetched().values_list("host", flat=True).distinct()
+    close_lanes([lane_on(audit, host) for host in {audit.host, *hosts}], frontier)
