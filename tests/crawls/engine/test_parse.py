@@ -81,7 +81,7 @@ def test_a_base_after_the_link_holds_too():
         ("<a href=/1 href=/2 HREF=/3>x</a>", ["https://h.test/1"]),
         ("<a/href=/x/class=y>x</a>", ["https://h.test/x/class=y"]),
         ("<a href='/x?a=1&amp;b=2&copy=3'>x</a>", ["https://h.test/x?a=1&b=2&copy=3"]),
-        ("<a name=x>x</a><link href=/l>", []),
+        ("<a name=x>x</a><link href=/l><map><area href=/m></map>", []),
         ("</html><a href=/late>x</a>", ["https://h.test/late"]),
         ("<a href=/about.html#about>x</a>", ["https://h.test/about.html"]),
         ("<a href='../n\u00e9o/'>x</a>", ["https://h.test/n%C3%A9o/"]),

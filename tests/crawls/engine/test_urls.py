@@ -116,6 +116,9 @@ def test_normalise_is_idempotent(text, prefix):
     [
         ("/x", (LinkScheme.HTTP, "http://ex.com/x")),
         ("JavaScript:void(0)", (LinkScheme.OTHER, None)),
+        ("mailto:ada@ex.com", (LinkScheme.OTHER, None)),
+        ("tel:+49-30-1", (LinkScheme.OTHER, None)),
+        ("data:text/html,<a href=/x>", (LinkScheme.OTHER, None)),
         ("http://", (LinkScheme.INVALID, None)),
     ],
 )

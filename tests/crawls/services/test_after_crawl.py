@@ -7,7 +7,7 @@ import pytest
 from crawls.checks import SITE_RULES
 from crawls.checks.base import Evidence, SiteRule
 from crawls.frontier.base import Refusal
-from crawls.models import AuditStep, Outbox, Page, StepKind
+from crawls.models import Audit, AuditStep, Outbox, Page, StepKind
 from crawls.services import after_crawl, audits
 from crawls.services.after_crawl import FINALISE
 from crawls.services.crawl_reader import CrawlReader
@@ -82,6 +82,8 @@ def test_last_step_owes_the_finaliser_once(crawled):
 
 
 def test_finaliser_settles_from_rows(crawled, frontier):
+    Audit.objects.filter(pk=crawled.pk).update(admitted=9, finished=9)
+
     ended = check_all(crawled, frontier)
 
     assert (ended.state, ended.pages_fetched, ended.credits) == ("done", 3, 3)

@@ -219,6 +219,7 @@ class AuditMachine(RuleBasedStateMachine):
         audit = self.audit
         done = Page.objects.filter(audit=self.pk, state=PageState.DONE).count()
         assert audit.state == audit.end_state in END_STATES
+        assert "" not in (audit.reason, audit.reason_text)
         assert (audit.pages_fetched, audit.credits) == (done, done)
         assert not Outbox.objects.filter(argument__in=self.arguments()).exists()
         assert self.frontier.claim(audit.lane) is Refusal.CLOSED

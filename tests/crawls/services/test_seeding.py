@@ -135,10 +135,11 @@ def test_redirect_of_the_seed_that_leads_nowhere_fails_the_audit(crawling, locat
     assert outcome(crawling) == failed(reason, text)
 
 
-def test_loop_over_two_pages_fails_the_audit(crawling):
-    redirect_along(crawling, "/", "/home", "/")
+@pytest.mark.parametrize("path", ["/", "/home"])
+def test_loop_over_two_pages_fails_the_audit(crawling, path):
+    redirect_along(crawling, "/", "/home", path)
 
-    text = f"The start URL redirects in a loop, back to {SEED}."
+    text = f"The start URL redirects in a loop, back to {SITE}{path}."
     assert outcome(crawling) == failed("seed_loop", text)
 
 

@@ -40,6 +40,7 @@ def test_links_to_other_sites_are_not_requested(crawl):
 
     other.close()
     assert (sorted(paths_of(server)), other.connections) == (FILES, 0)
+    assert list(audit.pages.values_list("url", flat=True)) == [server.url]
 
 
 def test_nofollow_links_and_files_are_fetched_and_files_are_not_parsed(crawl):
