@@ -6,7 +6,7 @@ import pytest
 
 from crawls.frontier.base import LeaseLost, Refusal
 from crawls.models import AuditState
-from crawls.services import acknowledging, audits, files
+from crawls.services import acknowledging, after_crawl, audits, files
 from crawls.services.lanes import lane_on
 from crawls.services.slots import SlotTaker
 from tests.crawls.services.answers import SITE, html, redirect
@@ -47,9 +47,12 @@ def test_file_that_waits_on_another_host_is_not_fetched_after_a_cancel(moved, fr
     assert frontier.claim(lane) is Refusal.CLOSED
 
 
-def test_answer_of_a_cancelled_crawl_keeps_its_end_until_it_is_settled(crawling, frontier):
+@pytest.mark.parametrize("is_checked", [False, True])
+def test_late_answer_is_a_page_and_leaves_the_end_as_it_was(crawling, frontier, is_checked):
     record(crawling, html(f"{SITE}/", "/a"))
     audits.cancel_audit(crawling.pk, frontier)
+    for step in crawling.steps.open() if is_checked else ():
+        after_crawl.run_step(step.pk)
 
     record(crawling, html(f"{SITE}/a", "/b"))
 
