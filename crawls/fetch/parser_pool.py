@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from multiprocessing import get_context
+from queue import Empty, LifoQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
@@ -14,7 +14,6 @@ from crawls.fetch.isolation import isolate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
 
 T = TypeVar("T")
 
@@ -47,11 +46,12 @@ class ParserPool:
     def __init__(self, workers: int, *, patience: timedelta = PATIENCE) -> None:
         self._workers = workers
         self._patience = patience
-        # No more calls than children: none waits in pebble, so each has a bounded end.
-        self._free = threading.BoundedSemaphore(workers)
-        self._changing = threading.Lock()
         self._lifeline, self._lifeline_end = CONTEXT.Pipe(duplex=False)
-        self._pool = self._new_pool()
+        # A pebble pool for each child: in one for all, the death of an idle child may fail the
+        # calls of the others, and what runs in a pool that is stopped never ends.
+        self._free: LifoQueue[ProcessPool] = LifoQueue()
+        for _ in range(workers):
+            self._free.put(self._new_child())
 
     def run(self, function: Callable[..., T], *args: Any, timeout: timedelta) -> T:
         """Call a module-level function in a child and return what it returned.
@@ -59,54 +59,60 @@ class ParserPool:
         Arguments and result travel pickled. Waits for a free child first. Raises ParserBusy,
         ParserTimeout, ParserCrashed, or whatever else the function raised.
         """
-        if not self._free.acquire(timeout=self._patience.total_seconds()):
-            raise ParserBusy(f"no parser was free for {self._patience.total_seconds():g} s")
+        child = self._next_free()
         try:
-            return self._result(*self._called(function, args, timeout), timeout)
+            try:
+                return _call(child, function, args, timeout)
+            except BrokenProcessPool:  # it died while it was idle: that is not this call's fault
+                child = self._instead_of(child)
+                return _call(child, function, args, timeout)
+        except BrokenProcessPool as error:
+            raise ParserCrashed("the pool is broken") from error
         finally:
-            self._free.release()
+            self._free.put(child)
 
     def close(self) -> None:
-        with self._changing:
-            self._pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it untyped
-            self._pool.join()
-            self._lifeline_end.close()
-            self._lifeline.close()
+        """End all children; the calls of those at work raise ParserCrashed."""
+        self._lifeline_end.close()
+        for _ in range(self._workers):
+            _stop(self._free.get())
+        self._lifeline.close()
 
-    def _called(
-        self, function: Callable[..., T], args: tuple[Any, ...], timeout: timedelta
-    ) -> tuple[ProcessPool, Future[T]]:
-        pool = self._pool
+    def _next_free(self) -> ProcessPool:
+        seconds = self._patience.total_seconds()
         try:
-            return pool, pool.schedule(function, args=args, timeout=timeout.total_seconds())
-        except RuntimeError:  # the pool had stopped before: that is not this call's fault
-            self._replace(pool)
-            pool = self._pool
-            return pool, pool.schedule(function, args=args, timeout=timeout.total_seconds())
+            return self._free.get(timeout=seconds)
+        except Empty as error:
+            raise ParserBusy(f"no parser was free for {seconds:g} s") from error
 
-    def _result(self, pool: ProcessPool, called: Future[T], timeout: timedelta) -> T:
-        try:
-            return called.result(timeout.total_seconds() + GRACE_SECONDS)
-        except TimeoutError as error:
-            if not called.done():
-                self._replace(pool)
-            raise ParserTimeout(f"took longer than {timeout.total_seconds():g} s") from error
-        except MemoryError as error:
-            raise ParserCrashed("out of memory") from error
-        except ProcessExpired as error:
-            raise ParserCrashed(f"the process ended with code {error.exitcode}") from error
-        except BrokenProcessPool as error:
-            self._replace(pool)
-            raise ParserCrashed("the pool is broken") from error
+    def _instead_of(self, child: ProcessPool) -> ProcessPool:
+        _stop(child)
+        return self._new_child()
 
-    def _new_pool(self) -> ProcessPool:
-        return ProcessPool(
-            self._workers, initializer=isolate, initargs=(self._lifeline,), context=CONTEXT
-        )
+    def _new_child(self) -> ProcessPool:
+        return ProcessPool(1, initializer=isolate, initargs=(self._lifeline,), context=CONTEXT)
 
-    def _replace(self, broken: ProcessPool) -> None:
-        with self._changing:
-            if self._pool is broken:
-                self._pool = self._new_pool()
-                broken.stop()  # type: ignore[no-untyped-call]  # pebble leaves it untyped
-                broken.join()
+
+def _call(
+    child: ProcessPool, function: Callable[..., T], args: tuple[Any, ...], timeout: timedelta
+) -> T:
+    seconds = timeout.total_seconds()
+    try:
+        called = child.schedule(function, args=args, timeout=seconds)
+    except RuntimeError as error:  # it had stopped before
+        raise BrokenProcessPool from error
+    try:
+        return called.result(seconds + GRACE_SECONDS)
+    except TimeoutError as error:
+        if not called.done():
+            child.stop()  # type: ignore[no-untyped-call]  # pebble leaves it untyped
+        raise ParserTimeout(f"took longer than {seconds:g} s") from error
+    except MemoryError as error:
+        raise ParserCrashed("out of memory") from error
+    except ProcessExpired as error:
+        raise ParserCrashed(f"the process ended with code {error.exitcode}") from error
+
+
+def _stop(child: ProcessPool) -> None:
+    child.stop()  # type: ignore[no-untyped-call]  # pebble leaves it untyped
+    child.join()

@@ -121,30 +121,62 @@ def test_next_call_works_after_a_failed_one(pool, function, args):
     assert pool.run(parsers.echo, "still here", timeout=AMPLE) == "still here"
 
 
-def test_idle_child_that_is_killed_is_replaced(pool):
-    os.kill(pool.run(parsers.process_id, timeout=AMPLE), signal.SIGKILL)
-    results = []
-
-    def survives():
-        try:
-            results.append(pool.run(parsers.echo, "new", timeout=SHORT))
-        except (ParserCrashed, ParserTimeout) as error:
-            results.append(type(error))
-        return results[-1] == "new"
-
-    assert wait_until(survives, 10)
+def idle_child(pool):
+    """A child that waits for its next call, and is not still letting go of the last one's locks."""
+    child = pool.run(parsers.process_id, timeout=AMPLE)
+    stat = Path(f"/proc/{child}/stat")
+    assert wait_until(lambda: stat.read_text().rpartition(")")[2].split()[0] == "S", 10)
+    return child
 
 
-def test_pool_that_had_stopped_is_replaced_and_the_call_succeeds():
+@pytest.mark.parametrize("pause", [0, 0.05, 0.1, 0.2])
+def test_idle_child_that_is_killed_costs_the_next_call_nothing(pool, pause):
+    os.kill(idle_child(pool), signal.SIGKILL)
+    time.sleep(pause)  # pebble looks after its children every 0.1 s: before, while and after
+
+    assert pool.run(parsers.echo, "new", timeout=AMPLE) == "new"
+
+
+@pytest.fixture
+def small_pool():
     pool = ParserPool(1)
-    try:
-        assert pool.run(parsers.echo, 1, timeout=AMPLE) == 1
-        pool._pool.stop()
-        pool._pool.join()
+    yield pool
+    pool.close()
 
-        assert pool.run(parsers.echo, 2, timeout=AMPLE) == 2
-    finally:
-        pool.close()
+
+def test_fork_server_that_dies_with_its_child_costs_the_next_call_nothing(small_pool):
+    fork_server = small_pool.run(os.getppid, timeout=AMPLE)
+    for process in (fork_server, idle_child(small_pool)):
+        os.kill(process, signal.SIGKILL)
+
+    assert small_pool.run(parsers.echo, "new", timeout=AMPLE) == "new"
+
+
+def test_child_that_had_stopped_is_replaced_and_the_call_succeeds(small_pool):
+    child = small_pool._free.get()
+    child.stop()
+    child.join()
+    small_pool._free.put(child)
+
+    assert small_pool.run(parsers.echo, 1, timeout=AMPLE) == 1
+
+
+def test_calls_of_a_pool_that_is_closed_crash_at_once():
+    pool = ParserPool(1)
+    crashed = []
+
+    def call():
+        with pytest.raises(ParserCrashed) as error:
+            pool.run(parsers.hang_in_c, timeout=AMPLE)
+        crashed.append(error.type)
+
+    calling = threading.Thread(target=call)
+    calling.start()
+    assert wait_until(pool._free.empty, 10)
+    pool.close()
+    calling.join(10)
+
+    assert crashed == [ParserCrashed]
 
 
 def test_wait_for_a_free_parser_ends():
@@ -152,7 +184,7 @@ def test_wait_for_a_free_parser_ends():
     hanging = threading.Thread(target=_hang, args=(pool,))
     hanging.start()
     try:
-        assert wait_until(lambda: pool._free._value == 0, 10)
+        assert wait_until(pool._free.empty, 10)
         with pytest.raises(ParserBusy, match=r"^no parser was free for 0\.02 s$"):
             pool.run(parsers.echo, 1, timeout=AMPLE)
     finally:
