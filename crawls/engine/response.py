@@ -33,7 +33,8 @@ class BodyState(StrEnum):
 
     COMPLETE = "complete"
     CUT = "cut"  # by us, at the size limit
-    TRUNCATED = "truncated"  # by them, before the announced end
+    BROKEN_OFF = "broken_off"  # the connection ended before the announced end
+    TRUNCATED = "truncated"  # the compressed data ends early, though all was sent
     UNDECODABLE = "undecodable"  # Content-Encoding and bytes disagree
 
 
@@ -74,8 +75,10 @@ class Response:
         """Why the body is not the whole page, as a sentence for customers; None when it is."""
         if self.body_state is BodyState.CUT:
             return f"Only the first {len(self.body):,} bytes were read."
-        if self.body_state is BodyState.TRUNCATED:
+        if self.body_state is BodyState.BROKEN_OFF:
             return "The body ends before the end that the server announced."
+        if self.body_state is BodyState.TRUNCATED:
+            return "The compressed body ends early."
         if self.body_state is BodyState.UNDECODABLE:
             codings = ", ".join(self.header_values("content-encoding"))
             return f"The body cannot be decoded as its Content-Encoding says ({codings})."
@@ -95,3 +98,12 @@ class Response:
     @property
     def is_redirect(self) -> bool:
         return self.status in {301, 302, 303, 307, 308}
+
+    @property
+    def is_whole(self) -> bool:
+        return self.body_state is BodyState.COMPLETE
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the connection was lost on the way. The body of a redirect is nobody's loss."""
+        return self.body_state is BodyState.BROKEN_OFF and not self.is_redirect

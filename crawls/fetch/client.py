@@ -155,7 +155,7 @@ def _wire(answer: httpcore.Response) -> Iterator[bytes]:
     try:
         yield from answer.iter_stream()
     except (httpcore.RemoteProtocolError, httpcore.ReadError) as error:
-        raise BodyStopped(BodyState.TRUNCATED) from error
+        raise BodyStopped(BodyState.BROKEN_OFF) from error
 
 
 def _has_more_to_say(answer: httpcore.Response) -> bool:

@@ -51,7 +51,9 @@ def _observation(answer: Answer, now: datetime) -> pacing.Observation:
         return NoAnswer()
     value = answer.header("retry-after")
     wait = pacing.parse_retry_after(value, now) if value else None
-    return Answered(answer.status, answer.ttfb, wait)
+    answered = Answered(answer.status, answer.ttfb, wait)
+    # A connection lost in mid-body is a network error, whatever the status line promised.
+    return NoAnswer() if answer.is_broken_off and not answered.is_error else answered
 
 
 def _sample(audit: Audit, state: PaceState, in_flight: int, now: datetime) -> None:

@@ -48,7 +48,7 @@ def test_reset_in_the_body_keeps_what_came(fetch_from):
 
     got = fetch_from(behave)
 
-    assert (got.body, got.body_state) == (b"hello", BodyState.TRUNCATED)
+    assert (got.body, got.body_state) == (b"hello", BodyState.BROKEN_OFF)
 
 
 def test_body_without_end_is_cut_at_the_limit(fetch_from):

@@ -12,7 +12,8 @@ from tests.sites.misbehaving.compression import PAGE
 
 LIMIT = 1024 * 1024
 CUT = "Only the first 1,048,576 bytes were read."
-TRUNCATED = "The body ends before the end that the server announced."
+BROKEN_OFF = "The body ends before the end that the server announced."
+TRUNCATED = "The compressed body ends early."
 NO_TARGET = "The redirect names no target."
 OTHER = "The redirect leads to something that is no web page: "
 INVALID = "The redirect leads to an invalid address: "
@@ -70,10 +71,10 @@ FRAMINGS = {
     "content-length and chunked": (b"hello", "complete", None),
     "equal content-lengths": (b"hello", "complete", None),
     "list of equal content-lengths": (b"hello", "complete", None),
-    "content-length beyond the body": (b"hello", "truncated", TRUNCATED),
+    "content-length beyond the body": (b"hello", "broken_off", BROKEN_OFF),
     "content-length before the body's end": (b"he", "complete", None),
-    "chunked without end": (b"hello", "truncated", TRUNCATED),
-    "chunks that turn to junk": (b"hello", "truncated", TRUNCATED),
+    "chunked without end": (b"hello", "broken_off", BROKEN_OFF),
+    "chunks that turn to junk": (b"hello", "broken_off", BROKEN_OFF),
     "above the limit": (bytes(LIMIT), "cut", CUT),
 }
 CODINGS = {

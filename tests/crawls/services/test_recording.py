@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from crawls.engine.pacing import PaceState
+from crawls.engine.response import BodyState
 from crawls.frontier.base import Entry
 from crawls.models import AuditState
 from crawls.services import audits
@@ -34,6 +35,7 @@ ERRORS = [
     pytest.param(lambda url: response(url, 429), id="429"),
     pytest.param(lambda url: response(url, 500), id="500"),
     pytest.param(lambda url: response(url, 503), id="503"),
+    pytest.param(lambda url: html(url, body_state=BodyState.BROKEN_OFF), id="broken off"),
 ]
 
 
@@ -146,6 +148,27 @@ def test_other_answers_are_final_at_once(audit, status):
     assert (page.state, page.status) == ("done", status)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        html(f"{SITE}/a", body_state=BodyState.CUT),
+        html(f"{SITE}/a", body_state=BodyState.TRUNCATED),
+        response(f"{SITE}/a", 301, location="/b", body_state=BodyState.BROKEN_OFF),
+    ],
+)
+def test_body_that_ends_early_without_a_lost_connection_is_no_error(audit, answer):
+    record(audit, answer)
+
+    assert page_at(audit, "/a").state == "done"
+    assert PaceState.from_json(fresh(audit).pace).rate_rps == 2.0
+
+
+def test_retry_after_counts_in_an_error_that_is_broken_off(audit):
+    answer = response(f"{SITE}/a", 503, retry_after="60", body_state=BodyState.BROKEN_OFF)
+
+    assert record(audit, answer).hold == timedelta(seconds=60)
+
+
 def test_good_answer_moves_the_pace_on(audit):
     before = PaceState.from_json(audit.pace)
 
@@ -157,8 +180,9 @@ def test_good_answer_moves_the_pace_on(audit):
     assert after.slowdowns == 0
 
 
-def test_failed_answer_halves_the_speed(audit):
-    record(audit, response(f"{SITE}/a", 500))
+@pytest.mark.parametrize("answer_for", ERRORS)
+def test_failed_answer_halves_the_speed(audit, answer_for):
+    record(audit, answer_for(f"{SITE}/a"), "/a")
 
     after = fresh(audit)
     assert PaceState.from_json(after.pace).rate_rps == 1.0
