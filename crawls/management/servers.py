@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import time
@@ -41,6 +42,14 @@ def connect_directly() -> None:
     options = connection.settings_dict["OPTIONS"]
     options.pop("pool", None)
     options["connect_timeout"] = ANSWER_WITHIN_S
+    leave_lost_queries_to_their_error()
+
+
+def leave_lost_queries_to_their_error() -> None:
+    """The driver warns on the log as well when it cannot stop a query that Ctrl-C broke off: the
+    person at the terminal is told once, by the command.
+    """
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 def check_usable() -> None:

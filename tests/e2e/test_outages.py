@@ -100,7 +100,7 @@ def test_interrupt_while_the_database_is_away_ends_soon(installation, running, w
 
     said = ended.stderr.splitlines()
     assert time.monotonic() - told_at < 12
-    assert (ended.exit_code, len(said)) == (130, 1)
+    assert (ended.exit_code, len(said)) == (130, 1), ended.stderr
     assert said[0].startswith("CommandError: The audit could not be cancelled: PostgreSQL cannot")
     assert installation.processes() == []
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from crawls.management.servers import connect_directly
 from crawls.models import Audit
 from crawls.services.explaining import explain_url
 
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("url", metavar="URL")
 
     def handle(self, *, audit: int, url: str, **_: Any) -> None:
+        connect_directly()  # a pool would still be opening its connections when the answer is there
         found = Audit.objects.filter(pk=audit).first()
         if found is None:
             raise CommandError(f"There is no audit {audit}.")

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import logging
 import socket
 
+import psycopg
 import pytest
 
 from crawls.management.servers import (
@@ -10,6 +12,7 @@ from crawls.management.servers import (
     Outage,
     RedisWatch,
     check_usable,
+    leave_lost_queries_to_their_error,
     without_password,
 )
 
@@ -18,6 +21,33 @@ from crawls.management.servers import (
 def closed_port():
     with socket.create_server(("127.0.0.1", 0)) as server:
         return server.getsockname()[1]
+
+
+@pytest.fixture
+def driver_log():
+    log = logging.getLogger("psycopg")
+    level = log.level
+    yield log
+    log.setLevel(level)
+
+
+class LostConnection(psycopg.Connection):
+    """One whose server went away."""
+
+    def cancel_safe(self, *, timeout=30.0):
+        raise psycopg.OperationalError("connection refused")
+
+
+@pytest.mark.django_db
+def test_query_broken_off_while_the_server_is_away_is_not_logged(driver_log, caplog, settings):
+    with LostConnection.connect(settings.DATABASE_URL) as lost:
+        lost._try_cancel()  # what the driver does with a query that an interrupt breaks off
+        assert [record.name for record in caplog.records] == ["psycopg"]
+
+        leave_lost_queries_to_their_error()
+        lost._try_cancel()
+
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize(
