@@ -121,6 +121,16 @@ def test_speed_is_pages_over_the_time_of_the_crawl(crawled, frontier):
     assert check_all(crawled, frontier).effective_rps == 1.5
 
 
+def test_speed_is_that_of_the_pages_that_were_fetched(crawling, frontier):
+    record(crawling, html(f"{SITE}/", "/a", "/b"))
+    audits.cancel_audit(crawling.pk, frontier)
+    cancelled = fresh(crawling)
+    cancelled.started_at = cancelled.crawl_ended_at - timedelta(seconds=2)
+    cancelled.save()
+
+    assert check_all(crawling, frontier).effective_rps == 0.5
+
+
 def test_crawl_of_no_time_has_no_speed(crawled, frontier):
     crawled.started_at = crawled.crawl_ended_at
     crawled.save()

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import pytest
+
 from crawls.checks import SITE_RULES
+from crawls.engine.pacing import NO_HOLD, PaceState
 from crawls.models import AuditStep, Outbox, StepKind
 from crawls.services.ending import RUN_STEP
-from tests.crawls.services.answers import NO_ANSWER, SITE, html
+from tests.crawls.services.answers import NO_ANSWER, SITE, html, response
 from tests.crawls.services.driving import answer_sitemap, crawl_all, fresh, record
 
 
@@ -70,3 +73,31 @@ def test_page_that_waits_for_robots_txt_keeps_the_crawl_going(crawling):
 
     after = fresh(crawling)
     assert (after.state, after.finished, after.admitted) == ("crawling", 1, 1)
+
+
+def troubled(url, kind):
+    if kind == "no answer":
+        return NO_ANSWER
+    return response(url, int(kind)) if kind.isdigit() else html(url, ttfb_ms=2_000)
+
+
+@pytest.mark.parametrize("kind", ["no answer", "429", "503", "slow"])
+def test_site_in_trouble_is_asked_on_without_a_pause_to_its_last_page(begin, kind):
+    """A normal time of 50 ms, and then nothing but trouble."""
+    good, bad = [f"/{n}" for n in range(20)], [f"/bad/{n}" for n in range(26)]
+    audit = begin(page_limit=100)
+    record(audit, html(f"{SITE}/", *good, *bad))
+    answer_sitemap(audit)
+    for path in good:
+        record(audit, html(SITE + path))
+
+    holds = set()
+    for path in bad:
+        for _ in range(2 - (kind == "slow")):  # a failed page is asked for once more
+            assert fresh(audit).state == "crawling"
+            holds.add(record(audit, troubled(SITE + path, kind), path).hold)
+
+    after = fresh(audit)
+    assert (holds, after.hold_until, after.slowdowns) == ({NO_HOLD}, None, 3)
+    assert PaceState.from_json(after.pace).rate_rps == 0.25
+    assert (after.end_state, after.reason, after.finished) == ("done", "nothing_left", 47)

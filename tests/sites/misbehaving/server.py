@@ -47,6 +47,7 @@ class MisbehavingServer:
         self._tls = tls
         self._end = end
         self._open: set[socket.socket] = set()
+        self._last: tuple[str, int] | None = None  # who dials to say that nobody comes any more
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
         self._threads[0].start()
@@ -64,8 +65,12 @@ class MisbehavingServer:
         return f"http://{self.authority}/"
 
     def close(self) -> None:
-        with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
+        """Hang up on everyone who dialled, once all that they had sent is read. Safe to repeat."""
+        with suppress(OSError), socket.socket() as last:
+            last.bind(("127.0.0.1", 0))
+            self._last = last.getsockname()
+            last.connect(self._listener.getsockname())
+            self._threads[0].join(5)
         self._listener.close()
         self.hang_up()
         for thread in self._threads:
@@ -79,7 +84,10 @@ class MisbehavingServer:
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
-                connection, _ = self._listener.accept()
+                connection, peer = self._listener.accept()
+                if peer == self._last:
+                    connection.close()
+                    return
                 self.connections += 1
                 thread = threading.Thread(target=self._serve, args=(connection,), daemon=True)
                 self._threads.append(thread)
@@ -91,6 +99,8 @@ class MisbehavingServer:
                 connection = self._tls.wrap_socket(connection, server_side=True)
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._open.add(connection)
+            if self._last is not None:
+                connection.shutdown(socket.SHUT_RDWR)
             self._converse(connection)
         connection.close()
         self._open.discard(connection)

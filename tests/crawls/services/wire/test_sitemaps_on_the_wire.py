@@ -1,0 +1,135 @@
+"""Sitemaps as a worker reads them: files of an index that lead astray, and how much is read."""
+
+from __future__ import annotations
+
+import gzip
+from itertools import pairwise
+
+import pytest
+
+from tests.crawls.services.driving import fresh
+from tests.crawls.services.wire.bells import NOT_FOUND, html, paths_of, ring_out
+from tests.sites.misbehaving.behaviours import sized
+
+MIB = 1024 * 1024
+WEB_PAGE = html("/not-listed")
+BEFORE_IT = ["/robots.txt", "/", "/sitemap.xml"]
+
+
+def urlset(*paths):
+    return b"<urlset>%s</urlset>" % b"".join(
+        b"<url><loc>%s</loc></url>" % path.encode() for path in paths
+    )
+
+
+def index(*paths):
+    return sized(
+        body=b"<sitemapindex>%s</sitemapindex>"
+        % b"".join(b"<sitemap><loc>%s</loc></sitemap>" % path.encode() for path in paths)
+    )
+
+
+def moved(target):
+    return sized(b"Location: " + target.encode(), status=b"301 Moved Permanently")
+
+
+def details_of(audit):
+    """What the report says of each sitemap, by its path."""
+    steps = audit.steps.filter(kind="sitemap").order_by("id")
+    return {"/" + step.part.split("/", 3)[3]: step.detail for step in steps}
+
+
+def crawled_pages(audit):
+    pages = audit.pages.filter(in_sitemap=True, state="done").order_by("id")
+    return ["/" + page.url.split("/", 3)[3] for page in pages]
+
+
+@pytest.mark.parametrize(
+    ("bad", "detail"),
+    [
+        (NOT_FOUND, {"status": 404, "problems": []}),
+        (
+            WEB_PAGE,
+            {
+                "status": 200,
+                "kind": "not_a_sitemap",
+                "urls": 0,
+                "bytes": len(WEB_PAGE.partition(b"\r\n\r\n")[2]),
+                "was_cut": False,
+                "problems": ["Its XML is not that of a sitemap."],
+            },
+        ),
+    ],
+    ids=["missing", "web page"],
+)
+def test_file_of_an_index_that_is_none_leaves_the_others_be(crawl, bad, detail):
+    server, audit, shared = crawl(
+        {
+            "/": html(),
+            "/sitemap.xml": index("/1.xml", "/bad.xml", "/2.xml"),
+            "/1.xml": sized(body=urlset("/a")),
+            "/bad.xml": bad,
+            "/2.xml": sized(body=urlset("/b")),
+            "/a": html(),
+            "/b": html(),
+        }
+    )
+
+    ring_out(audit, shared)
+
+    assert paths_of(server) == [*BEFORE_IT, "/1.xml", "/bad.xml", "/2.xml", "/a", "/b"]
+    assert fresh(audit).end_state == "done"
+    assert details_of(audit)["/bad.xml"] == detail
+
+
+def test_index_of_an_index_that_names_itself_is_read_once(crawl):
+    server, audit, shared = crawl(
+        {
+            "/": html(),
+            "/sitemap.xml": index("/more.xml"),
+            "/more.xml": index("/more.xml", "/sitemap.xml", "/1.xml"),
+            "/1.xml": sized(body=urlset("/a")),
+            "/a": html(),
+        }
+    )
+
+    ring_out(audit, shared)
+
+    assert paths_of(server) == [*BEFORE_IT, "/more.xml", "/1.xml", "/a"]
+    assert fresh(audit).end_state == "done"
+
+
+def hops(count):
+    """A sitemap behind so many redirects."""
+    places = ["/sitemap.xml", *(f"/{hop}.xml" for hop in range(1, count + 1))]
+    moves = {place: moved(after) for place, after in pairwise(places)}
+    return moves | {places[-1]: sized(body=urlset("/a")), "/": html(), "/a": html()}
+
+
+def test_sitemap_behind_five_redirects_is_read(crawl):
+    server, audit, shared = crawl(hops(5))
+
+    ring_out(audit, shared)
+
+    assert paths_of(server) == [*BEFORE_IT, *(f"/{hop}.xml" for hop in range(1, 6)), "/a"]
+
+
+def test_sitemap_behind_six_redirects_is_left_and_told(crawl):
+    server, audit, shared = crawl(hops(6))
+
+    ring_out(audit, shared)
+
+    assert paths_of(server) == [*BEFORE_IT, *(f"/{hop}.xml" for hop in range(1, 6))]
+    assert details_of(audit) == {"/sitemap.xml": {"status": 301, "problems": []}}
+    assert fresh(audit).end_state == "done"
+
+
+def test_sitemap_is_read_beyond_the_limit_of_a_page(crawl):
+    body = urlset("/a", "/b").replace(b"</url><url>", b"</url>%b<url>" % (b" " * 11 * MIB))
+    packed = sized(b"Content-Encoding: gzip", body=gzip.compress(body, 1))
+    _, audit, shared = crawl({"/": html(), "/sitemap.xml": packed, "/a": html(), "/b": html()})
+
+    ring_out(audit, shared)
+
+    assert crawled_pages(audit) == ["/a", "/b"]
+    assert details_of(audit)["/sitemap.xml"]["bytes"] == len(body)
