@@ -82,11 +82,13 @@ def test_last_step_owes_the_finaliser_once(crawled):
 
 
 def test_finaliser_settles_from_rows(crawled, frontier):
-    Audit.objects.filter(pk=crawled.pk).update(admitted=9, finished=9)
+    began = crawled.crawl_ended_at - timedelta(seconds=2)
+    Audit.objects.filter(pk=crawled.pk).update(admitted=9, finished=9, started_at=began)
 
     ended = check_all(crawled, frontier)
 
     assert (ended.state, ended.pages_fetched, ended.credits) == ("done", 3, 3)
+    assert ended.effective_rps == 1.5
     assert ended.ended_at is not None
     assert (owed(FINALISE), owed(RUN_STEP)) == ([], [])
     assert frontier.claim(ended.lane) is Refusal.CLOSED
