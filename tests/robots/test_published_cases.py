@@ -155,3 +155,15 @@ REPORTED = rows(
 @pytest.mark.parametrize(("body", "expected"), REPORTED)
 def test_what_other_parsers_got_wrong_comes_out_right(body, expected):
     assert judged(body, expected, BOT) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    rows(
+        ("P18 a hash begins a comment", "Sitemap: https://a/d#e.xml", "https://a/d"),
+        ("P18 relative", "Sitemap: /sm.xml", "/sm.xml"),
+        ("P18 no colon", "Sitemap https://a/sm.xml", "https://a/sm.xml"),
+    ),
+)
+def test_sitemap_that_other_parsers_bent_comes_out_as_written(line, value):
+    assert read(f"{ALL}{line}\nDisallow: /".encode()).sitemaps == (SitemapLine(2, value),)

@@ -145,3 +145,23 @@ def test_every_signal_of_the_table_has_a_row():
 
 def outline(clue):
     return f"header {clue.words}" if clue.place == "header" else f'{clue.place} "{clue.words}"'
+
+
+def refused(error, headers=RAY):
+    return response(403, headers, b"<title>shop.test</title><p>Error %d<p>Ray ID: 8f" % error)
+
+
+@pytest.mark.parametrize("error", [*range(1006, 1016), 1020])
+def test_page_of_each_cloudflare_error_that_is_a_refusal_is_a_firewalls(error):
+    evidence = 'header server: cloudflare and page text "error 1006 to 1015 or 1020"'
+
+    assert detect(refused(error)) == Challenge("Cloudflare", evidence)
+
+
+@pytest.mark.parametrize("error", [1000, 1005, 1016, 1019, 1021, 10_060])
+def test_page_of_another_cloudflare_error_is_none(error):
+    assert detect(refused(error)) is None
+
+
+def test_error_of_that_number_without_cloudflare_is_none():
+    assert detect(refused(1020, headers={})) is None

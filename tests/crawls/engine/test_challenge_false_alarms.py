@@ -38,6 +38,8 @@ def response(status, headers=(), body=b""):
         ({}, b"<title>403 Forbidden</title><h1>Forbidden</h1>"),
         ({}, b"<title>Access Denied</title><p>Access Denied"),
         (CLOUDFLARE, b"<h1>Forbidden</h1>"),
+        ({"server": "AkamaiGHost"}, b""),
+        ({"server": "AkamaiGHost"}, b"<title>403 Forbidden</title><h1>Forbidden</h1>"),
         (CLOUDFLARE | {"set-cookie": "__cf_bm=1"}, SHELL),
         ({"set-cookie": "cf_clearance=1"}, SHELL),
         ({"set-cookie": "__cfduid=1"}, SHELL),

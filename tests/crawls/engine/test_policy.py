@@ -1,71 +1,80 @@
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
 
 from crawls.engine.pace_rules import PaceRules
-from crawls.engine.policy import (
-    SEOFIX,
-    BlockRules,
-    BotPolicy,
-    FetchLimits,
-    PageLimits,
-    PriceRules,
-    SitemapLimits,
-)
+from crawls.engine.policy import POLICIES, SEOFIX, BotPolicy
+from crawls.frontier.base import LEASE_MS
+from crawls.services.slots import MAX_WAIT_MS
 from robots.lines import FILE_LIMIT
 
 MIB = 1024 * 1024
+MILLISECOND = timedelta(milliseconds=1)
 
 
 def test_seofixbot_is_what_the_crawl_rules_say():
-    expected = BotPolicy(
-        token="SEOFixBot",
-        user_agent="SEOFixBot/1.0 (+https://seofix.ai/bot)",
-        rps=2.0,
-        max_unverified_rps=3.0,
-        max_in_flight=2,
-        max_depth=25,
-        sitemap_depth=1,
-        max_seed_redirects=5,
-        max_robots_redirects=5,
-        robots_bytes=500 * 1024,
-        robots_again_after=timedelta(minutes=4),
-        pace=PaceRules(
-            normal_sample=20,
-            recent_sample=5,
-            slow_factor=2,
-            slow_margin=timedelta(milliseconds=300),
-            recovered_factor=1.5,
-            slowdown_divisor=2,
-            recovery_step=1.25,
-            spacing=10,
-            floor_divisor=8,
-            slowest_divisor=4,
-            new_normal_sample=30,
-            max_retry_after=timedelta(minutes=15),
-        ),
-        fetch=FetchLimits(
-            ports=frozenset({80, 443}),
-            connect=timedelta(seconds=10),
-            total=timedelta(seconds=30),
-            body_bytes=10 * MIB,
-            parse=timedelta(seconds=10),
-        ),
-        sitemaps=SitemapLimits(
-            files=50,
-            urls=100_000,
-            file_bytes=50 * MIB,
-            total_bytes=100 * MIB,
-            read_within=timedelta(seconds=30),
-        ),
-        blocks=BlockRules(pages=50),
-        page_limits=PageLimits(preview=10, free=100),
-        price=PriceRules(page_tenths=10, not_modified_tenths=2),
-    )
+    """Every field, whatever the classes would make of one that is left out."""
+    assert asdict(SEOFIX) == {
+        "token": "SEOFixBot",
+        "user_agent": "SEOFixBot/1.0 (+https://seofix.ai/bot)",
+        "rps": 2.0,
+        "max_unverified_rps": 3.0,
+        "max_in_flight": 2,
+        "max_depth": 25,
+        "sitemap_depth": 1,
+        "max_seed_redirects": 5,
+        "max_robots_redirects": 5,
+        "robots_bytes": 500 * 1024,
+        "robots_again_after": timedelta(minutes=4),
+        "pace": {
+            "normal_sample": 20,
+            "recent_sample": 5,
+            "slow_factor": 2,
+            "slow_margin": timedelta(milliseconds=300),
+            "recovered_factor": 1.5,
+            "slowdown_divisor": 2,
+            "recovery_step": 1.25,
+            "spacing": 10,
+            "floor_divisor": 8,
+            "slowest_divisor": 4,
+            "new_normal_sample": 30,
+            "max_retry_after": timedelta(minutes=15),
+            "slowest_rps": 1 / 60,
+            "guard_divisor": 100,
+            "min_guard": timedelta(milliseconds=1),
+            "max_guard": timedelta(milliseconds=5),
+        },
+        "fetch": {
+            "ports": frozenset({80, 443}),
+            "connect": timedelta(seconds=10),
+            "total": timedelta(seconds=30),
+            "body_bytes": 10 * MIB,
+            "parse": timedelta(seconds=10),
+        },
+        "sitemaps": {
+            "files": 50,
+            "urls": 100_000,
+            "file_bytes": 50 * MIB,
+            "total_bytes": 100 * MIB,
+            "read_within": timedelta(seconds=30),
+        },
+        "blocks": {"pages": 50},
+        "page_limits": {"preview": 10, "free": 100},
+        "price": {"page_tenths": 10, "not_modified_tenths": 2},
+    }
 
-    assert expected == SEOFIX
+
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+def test_lease_outlasts_what_it_is_for(policy):
+    """Counted from the claim until the request starts, then from its start until it is parsed."""
+    lease = LEASE_MS * MILLISECOND
+    margin = timedelta(seconds=5)  # for a busy machine
+
+    assert policy.fetch.connect + MAX_WAIT_MS * MILLISECOND + margin <= lease
+    assert policy.fetch.total + policy.fetch.parse + margin <= lease
 
 
 def test_robots_txt_is_read_as_far_as_its_parser_reads():
