@@ -73,16 +73,25 @@ class Sitemap:
     decoded_bytes: int
 
 
-def read_sitemap(body: bytes, *, sitemap_url: str, limits: SitemapLimits) -> Sitemap:
-    """Read one file of at most `limits.file_bytes` decoded bytes and `limits.urls` addresses."""
-    return read_sitemap_pieces(slices(body), sitemap_url=sitemap_url, limits=limits)
+def read_sitemap(
+    body: bytes, *, sitemap_url: str, limits: SitemapLimits, problem: str = ""
+) -> Sitemap:
+    """Read one file of at most `limits.file_bytes` decoded bytes and `limits.urls` addresses.
+
+    `problem` is why `body` is not the whole of it, as a sentence.
+    """
+    return read_sitemap_pieces(
+        slices(body), sitemap_url=sitemap_url, limits=limits, problem=problem
+    )
 
 
 def read_sitemap_pieces(
-    pieces: Iterable[bytes], *, sitemap_url: str, limits: SitemapLimits
+    pieces: Iterable[bytes], *, sitemap_url: str, limits: SitemapLimits, problem: str = ""
 ) -> Sitemap:
     """As `read_sitemap`, from a stream, which is read no further than a limit allows."""
     notes = Notes()
+    if problem:
+        notes.end_early(problem.removesuffix("."))
     # Two layers, as a server may compress a compressed file; both are capped, or the first could
     # hide a bomb from the second.
     for _layer in range(2):
@@ -165,17 +174,22 @@ def _why_not(text: str) -> str:
 
 
 def _read_lines(texts: Iterable[str], locs: Locs, notes: Notes) -> None:
-    for line in _lines(texts):
+    for line in _whole_lines(texts, notes):
         if WEB_ADDRESS.fullmatch(line):
             locs.add(line)
         elif line:
             notes.add("Some lines are no web addresses", line)
 
 
-def _lines(texts: Iterable[str]) -> Iterator[str]:
+def _whole_lines(texts: Iterable[str], notes: Notes) -> Iterator[str]:
+    """Half an address is another one: the last line counts only when the file ends with it."""
     begun = ""
     for text in texts:
         *whole, begun = LINE_ENDS.split(begun + text)
         yield from (line.strip(BLANKS) for line in whole)
         begun = begun[: LONGEST + 1]  # enough to see that it is too long
-    yield begun.strip(BLANKS)
+    last = begun.strip(BLANKS)
+    if last and notes.ends_early:
+        notes.add("Its last line is not whole, and was left out", last)
+    else:
+        yield last

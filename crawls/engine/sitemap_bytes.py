@@ -50,7 +50,7 @@ def cap(pieces: Iterable[bytes], limit: int, notes: Notes) -> Iterator[bytes]:
         yield piece[:left]
         if len(piece) > left:
             notes.was_cut = True
-            notes.add(f"Only its first {limit} bytes were read")
+            notes.end_early(f"Only its first {limit} bytes were read")
             return
         left -= len(piece)
 
@@ -95,11 +95,11 @@ def _inflate(pieces: Iterable[bytes], notes: Notes) -> Iterator[bytes]:
             try:
                 yield from _inflate_piece(member, data)
             except zlib.error:
-                notes.add("Its gzip data is damaged, and was read as far as possible")
+                notes.end_early("Its gzip data is damaged, and was read as far as possible")
                 return
             data = member.unused_data
     if not member.eof:
-        notes.add("Its gzip data ends early")
+        notes.end_early("Its gzip data ends early")
 
 
 def _inflate_piece(member: zlib._Decompress, data: bytes) -> Iterator[bytes]:

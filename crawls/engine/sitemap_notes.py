@@ -10,6 +10,7 @@ class Notes:
 
     def __init__(self) -> None:
         self.was_cut = False
+        self.ends_early = False  # what was read is not the whole file
         self.decoded_bytes = 0
         self._counts: dict[str, int] = {}
         self._examples: dict[str, str] = {}
@@ -18,6 +19,11 @@ class Notes:
         """Note one case. `fault` is a sentence without its full stop, the same for all cases."""
         self._counts[fault] = self._counts.get(fault, 0) + 1
         self._examples.setdefault(fault, example[:EXAMPLE_LIMIT])
+
+    def end_early(self, fault: str) -> None:
+        """As `add`, for what keeps the end of the file from being read."""
+        self.ends_early = True
+        self.add(fault)
 
     def sentences(self) -> tuple[str, ...]:
         return tuple(self._sentence(fault, count) for fault, count in self._counts.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,9 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
         return None
     if answer.body_state is BodyState.UNDECODABLE:
         return Examined(None, problem=answer.body_problem or "")
-    return _examine(answer, policy, parsers)
+    examined = _examine(answer, policy, parsers)
+    # What seems to be missing may stand in the part that did not come.
+    return examined if answer.is_whole else replace(examined, findings=())
 
 
 def _examine(answer: Response, policy: BotPolicy, parsers: ParserPool) -> Examined:
@@ -62,7 +65,10 @@ def read_sitemap_answer(
     """Read a sitemap; None when there is none or it could not be read in time."""
     if isinstance(answer, Failure) or answer.status != OK:
         return None
-    read = partial(read_sitemap, sitemap_url=answer.url, limits=limits)
+    if answer.body_state is BodyState.UNDECODABLE:
+        return _no_sitemap(answer, answer.body_problem or "")
+    problem = answer.body_problem or ""
+    read = partial(read_sitemap, sitemap_url=answer.url, limits=limits, problem=problem)
     try:
         return parsers.run(read, answer.body, timeout=limits.read_within)
     except (ParserTimeout, ParserCrashed, ParserBusy):
@@ -70,11 +76,15 @@ def read_sitemap_answer(
         return None
     except Exception:  # as above
         log.exception("sitemap_not_examined", url=answer.url)
-        return Sitemap(
-            url=answer.url,
-            kind=SitemapKind.NOT_A_SITEMAP,
-            locs=(),
-            problems=(OUR_FAULT.format("sitemap"),),
-            was_cut=False,
-            decoded_bytes=0,
-        )
+        return _no_sitemap(answer, OUR_FAULT.format("sitemap"))
+
+
+def _no_sitemap(answer: Response, problem: str) -> Sitemap:
+    return Sitemap(
+        url=answer.url,
+        kind=SitemapKind.NOT_A_SITEMAP,
+        locs=(),
+        problems=(problem,),
+        was_cut=False,
+        decoded_bytes=0,
+    )

@@ -294,3 +294,39 @@ def test_the_result_names_its_file_and_its_size():
     sitemap = read(gzip.compress(PLAIN.encode()))
 
     assert (sitemap.url, sitemap.decoded_bytes) == ("http://h.test/sitemap.xml", len(PLAIN))
+
+
+LISTED = b"https://h.test/a\nhttps://h.test/b\nhttps://h.test/page-1"
+HALF = "Its last line is not whole, and was left out (1, the first is {})."
+BROKEN_OFF = "The body ends before the end that the server announced"
+
+
+@pytest.mark.parametrize(
+    ("body", "problem", "locs", "last"),
+    [
+        (LISTED, f"{BROKEN_OFF}.", 2, "https://h.test/page-1"),
+        (LISTED + b"\n", f"{BROKEN_OFF}.", 3, None),
+        (gzip.compress(LISTED)[:-9], "", 2, "https://h.test/page-1"),
+        (LISTED, "", 3, None),
+    ],
+    ids=["connection lost", "lost after a line", "gzip ends early", "whole"],
+)
+def test_half_an_address_at_the_end_is_none(body, problem, locs, last):
+    sitemap = read_sitemap(
+        body, sitemap_url="https://h.test/s.txt", limits=SitemapLimits(), problem=problem
+    )
+
+    assert len(sitemap.locs) == locs
+    halves = [said for said in sitemap.problems if said.startswith("Its last line")]
+    assert halves == ([HALF.format(last)] if last else [])
+    assert (f"{BROKEN_OFF}." in sitemap.problems) == bool(problem)
+
+
+def test_half_an_address_at_the_limit_of_bytes_is_none():
+    sitemap = read_sitemap(
+        LISTED, sitemap_url="https://h.test/s.txt", limits=SitemapLimits(file_bytes=40)
+    )
+
+    assert sitemap.locs == ("https://h.test/a", "https://h.test/b")
+    assert sitemap.was_cut
+    assert HALF.format("https:") in sitemap.problems

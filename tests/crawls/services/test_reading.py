@@ -40,6 +40,17 @@ def test_body_that_cannot_be_decoded_is_no_empty_page(parsers):
     assert examined.problem == ("The body cannot be decoded as its Content-Encoding says (br).")
 
 
+@pytest.mark.parametrize("state", [BodyState.CUT, BodyState.TRUNCATED, BodyState.BROKEN_OFF])
+def test_part_of_a_page_is_read_and_judged_by_no_check(parsers, state):
+    whole = html(f"{SITE}/", "/a", title="")
+    part = replace(whole, body_state=state)
+
+    found = [reading.examine_answer(answer, SEOFIX, parsers) for answer in (whole, part)]
+
+    assert "title_missing" in {finding.check_id for finding in found[0].findings}
+    assert found[1] == replace(found[0], findings=())
+
+
 def test_page_that_our_own_code_fails_at_is_fetched_and_says_so(crawling, parsers):
     answer = beyond_the_checks()
     examined = reading.examine_answer(answer, SEOFIX, parsers)
@@ -72,3 +83,20 @@ def test_sitemap_that_our_own_code_fails_at_is_read_once_and_says_so(crawling, p
     step.refresh_from_db()
     assert (step.state, step.detail["problems"]) == ("done", [said])
     assert fresh(crawling).state == "checking"
+
+
+@pytest.mark.parametrize(
+    ("state", "locs", "problem"),
+    [
+        (BodyState.BROKEN_OFF, 1, "The body ends before the end that the server announced."),
+        (BodyState.CUT, 1, "Only the first 33 bytes were read."),
+        (BodyState.UNDECODABLE, 0, "The body cannot be decoded as its Content-Encoding says (br)."),
+    ],
+)
+def test_sitemap_that_did_not_come_whole_says_so(parsers, state, locs, problem):
+    body = b"https://shop.test/a\nhttps://shop."
+    answer = response(SITEMAP, body=body, body_state=state, content_encoding="br")
+
+    sitemap = reading.read_sitemap_answer(answer, SEOFIX.sitemaps, parsers)
+
+    assert (len(sitemap.locs), sitemap.problems[0]) == (locs, problem)
