@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from crawls.engine import urls
-from crawls.engine.policy import POLICIES
-from crawls.engine.redirects import redirect_target
-from crawls.engine.response import Failure, Response
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import ending, robots_files, seeding, settling, sitemaps
 from crawls.services.entries import step_entry
+from crawls.services.file_hops import next_hop
 from crawls.services.pace import observe
 from crawls.services.recording import Recorded, is_refused_address, lock_audit
 from crawls.services.robots_rules import Judge
 
 if TYPE_CHECKING:
+    from crawls.engine.response import Failure
     from crawls.engine.sitemap import Sitemap
     from crawls.services.visits import Answer
 
@@ -39,7 +38,7 @@ def record_robots(step: AuditStep, answer: Answer, *, in_flight: int = 1) -> Rec
         seeding.end_if_disallowed(audit)
         return entries
 
-    is_last = _next_hop(step, answer) is None
+    is_last = next_hop(step, answer).target is None
     if is_last:
         audit = robots_files.keep(step, answer)
         settling.settle_early(audit, origin)
@@ -59,7 +58,7 @@ def record_sitemap(
         sitemaps.admit_early(step, sitemap)
 
     def finish(audit: Audit, step: AuditStep) -> list[Entry]:
-        step.detail = sitemaps.detail(answer, sitemap, foreign)
+        step.detail = sitemaps.detail(step, answer, sitemap, foreign)
         return sitemaps.admit(audit, step, sitemap) if sitemap is not None else []
 
     recorded = _record(step, answer, finish, in_flight)
@@ -91,7 +90,7 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish, in_flight: i
         if audit.state != AuditState.CRAWLING:
             return recorded
         is_home = step.host == audit.host
-        target = _next_hop(step, answer)
+        target = next_hop(step, answer).target
         if target is not None and _move(step, target):
             recorded.entries = [step_entry(step)]
             recorded.moved_to = "" if step.host == audit.host else step.host
@@ -104,20 +103,6 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish, in_flight: i
         ending.end_if_over(audit)
         audit.save()
     return recorded
-
-
-def _next_hop(step: AuditStep, answer: Answer | None) -> str | None:
-    """Where the file moved, while redirects are to be followed: robots.txt anywhere, a sitemap
-    within its site.
-    """
-    if not isinstance(answer, Response) or not answer.is_redirect:
-        return None
-    target = redirect_target(answer)
-    if target is None or step.hops >= POLICIES[step.audit.policy].max_robots_redirects:
-        return None
-    if step.kind == StepKind.SITEMAP and not urls.is_same_site(target, step.audit.seed_url):
-        return None
-    return target
 
 
 def _move(step: AuditStep, target: str) -> bool:

@@ -17,6 +17,7 @@ from crawls.engine.sitemap_notes import Notes
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import admission
 from crawls.services.admission import Found
+from crawls.services.file_hops import next_hop
 from crawls.services.recording import lock_audit
 from crawls.services.steps import open_step
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from crawls.engine.policy import SitemapLimits
+    from crawls.engine.response import Response
     from crawls.frontier.base import Entry
     from crawls.services.visits import Answer
 
@@ -85,7 +87,7 @@ def admit(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
 
 
 def detail(
-    answer: Answer | None, sitemap: Sitemap | None, foreign: tuple[str, ...] = ()
+    step: AuditStep, answer: Answer | None, sitemap: Sitemap | None, foreign: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """What the report says of the file; `foreign` as from `foreign_addresses`."""
     if isinstance(answer, Failure):
@@ -95,8 +97,7 @@ def detail(
     if challenge is not None:
         return {"status": status, "problems": [f"A firewall ({challenge.vendor}) blocked it."]}
     if sitemap is None:
-        problem = "The sitemap could not be read in time." if status == OK else None
-        return {"status": status, "problems": [problem] if problem else []}
+        return {"status": status, "problems": [_why_unread(step, answer)]}
     return {
         "status": status,
         "kind": sitemap.kind,
@@ -107,13 +108,20 @@ def detail(
     }
 
 
+def _why_unread(step: AuditStep, answer: Response | None) -> str:
+    if answer is None or answer.status == OK:
+        return "The sitemap could not be read in time."
+    return next_hop(step, answer).refusal or f"There is no sitemap: status {answer.status}."
+
+
 def _open_files(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:
     most = POLICIES[audit.policy].sitemaps.files
     entries: list[Entry] = []
     room = most - audit.steps.filter(kind=StepKind.SITEMAP).count()
+    known = set(audit.steps.filter(kind=StepKind.SITEMAP).values_list("url", flat=True))
     left_out = 0
     for url in _addresses(step, sitemap):
-        if not urls.is_same_site(url, audit.seed_url):
+        if url in known or not urls.is_same_site(url, audit.seed_url):
             continue
         if room <= 0:
             left_out += 1

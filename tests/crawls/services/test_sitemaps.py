@@ -89,7 +89,7 @@ def test_report_says_what_was_read(audit):
     ("sent", "said"),
     [
         (NO_ANSWER, {"problems": ["No answer within 30 seconds."]}),
-        (response(SITEMAP, 404), {"status": 404, "problems": []}),
+        (response(SITEMAP, 404), {"status": 404, "problems": ["There is no sitemap: status 404."]}),
     ],
 )
 def test_file_that_is_not_there_is_said_and_ends_the_crawl(audit, sent, said):
