@@ -52,6 +52,7 @@ class CrawledPage:
     `failure` is a FailureKind value. `skip_reason` is set for URLs that were not fetched and are
     no pages (`robots`), `skip_detail` says which line decided. `blocked_by` names the firewall that
     answered in the site's place.
+    `problem` is a sentence on an answer that is faulty or was not read in full.
     """
 
     url: str
@@ -67,6 +68,7 @@ class CrawledPage:
     in_sitemap: bool
     is_seed: bool
     blocked_by: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def _is_dead_end(page: CrawledPage) -> bool:
 
 
 def _end(page: CrawledPage) -> str:
-    return f"{described(page)} without a usable target" if is_redirect(page) else described(page)
+    return page.problem if is_redirect(page) else described(page)
 
 
 REDIRECT_INTERNAL_LINK = Check(

@@ -68,6 +68,25 @@ def http_no_response(crawl: Crawl) -> Iterator[Evidence]:
     return _answers(crawl, lambda page: page.failure is not None)
 
 
+ANSWER_PROBLEM = Check(
+    id="answer_problem",
+    severity=Severity.NOTICE,
+    title="Answer is faulty or could not be read in full",
+    why="What could not be read was not checked, so there may be more to find on the page.",
+    how_to_fix="Mend what is said of the answer, on the server or in the page, and run the audit again.",
+)
+
+
+@site_check(ANSWER_PROBLEM)
+def answer_problem(crawl: Crawl) -> Iterator[Evidence]:
+    """Large files are cut as a rule, and a redirect that leads nowhere is broken."""
+    return (
+        Evidence(page.url, page.problem)
+        for page in crawl.pages()
+        if page.problem and (page.is_html or page.redirect_url is not None)
+    )
+
+
 def _answers(crawl: Crawl, is_found: Callable[[CrawledPage], bool]) -> Iterator[Evidence]:
     return (Evidence(page.url, _sentence(page)) for page in crawl.pages() if is_found(page))
 

@@ -78,6 +78,7 @@ class Page(models.Model):
     media_type = AnyText(blank=True)
     body_bytes = models.PositiveIntegerField(default=0)
     body_state = models.CharField(max_length=12, blank=True)
+    answer_problem = AnyText(blank=True)  # what is wrong with the answer itself
     ttfb_ms = models.PositiveIntegerField(null=True)
     elapsed_ms = models.PositiveIntegerField(null=True)
     redirect_url = AnyText(blank=True)

@@ -28,6 +28,8 @@ COLUMNS = (
     "in_sitemap",
     "seed_hop",
     "blocked_by",
+    "parse_problem",
+    "answer_problem",
 )
 
 
@@ -79,4 +81,5 @@ def _crawled_page(row: dict[str, Any]) -> CrawledPage:
         in_sitemap=row["in_sitemap"],
         is_seed=row["seed_hop"] is not None,
         blocked_by=row["blocked_by"],
+        problem=row["parse_problem"] or row["answer_problem"],
     )

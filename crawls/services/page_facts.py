@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crawls import checks
 from crawls.engine import urls
-from crawls.engine.redirects import redirect_target
+from crawls.engine.redirects import redirect_problem, redirect_target
 from crawls.engine.response import Failure, Response
 from crawls.models import Audit, Finding, Link, LinkTarget, Page, PageOutcome
 from crawls.services import validators
@@ -41,6 +41,7 @@ NOTHING = {  # of an answer; a retry must not mix with what came before it
     "media_type": "",
     "body_bytes": 0,
     "body_state": "",
+    "answer_problem": "",
     "ttfb_ms": None,
     "elapsed_ms": None,
     "redirect_url": "",
@@ -119,6 +120,7 @@ def _of_response(answer: Response) -> dict[str, Any]:
         "media_type": answer.media_type,
         "body_bytes": len(answer.body),
         "body_state": answer.body_state,
+        "answer_problem": (redirect_problem(answer) if is_redirect else answer.body_problem) or "",
         "ttfb_ms": round(answer.ttfb.total_seconds() * 1000),
         "elapsed_ms": round(answer.elapsed.total_seconds() * 1000),
         "redirect_url": (redirect_target(answer) or "") if is_redirect else "",
@@ -133,6 +135,7 @@ def _of_challenge(challenge: Challenge) -> dict[str, Any]:
         "outcome": PageOutcome.BLOCKED,
         "blocked_by": challenge.vendor,
         "blocked_detail": challenge.evidence,
+        "answer_problem": "",
         "redirect_url": "",
         "is_html": False,
         "etag": "",

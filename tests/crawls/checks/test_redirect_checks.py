@@ -61,7 +61,10 @@ def test_a_long_loop_costs_one_look_at_each_redirect():
             [*redirects(("/a", "/b"), ("/b", "/c")), page("/c", 410)],
             [("/a", "/b", "/c", "answered 410"), ("/b", "/c", "answered 410")],
         ),
-        ([page("/a", 302)], [("/a", "answered 302 without a usable target")]),
+        (
+            [page("/a", 302, problem="The redirect names no target.")],
+            [("/a", "The redirect names no target.")],
+        ),
         ([*redirects(("/a", "/b")), page("/b")], []),
         ([*redirects(("/a", "/b")), page("/b", 403)], []),
         ([*redirects(("/a", "https://other.test/"))], []),

@@ -55,6 +55,26 @@ def test_a_page_without_an_answer_says_why(failure, text):
     assert run("http_no_response", page("/x", None, failure=failure)) == [(url("/x"), text)]
 
 
+CUT = "Only the first 10,485,760 bytes were read."
+TWO = "The redirect names several targets, of which the first counts: /b, /c"
+NONE = "The redirect names no target."
+
+
+@pytest.mark.parametrize(
+    ("answered", "found"),
+    [
+        (page("/x", problem=CUT), [(url("/x"), CUT)]),
+        (page("/x", 301, to="/b", problem=TWO), [(url("/x"), TWO)]),
+        (page("/x"), []),
+        (page("/film.mp4", is_html=False, problem=CUT), []),
+        (page("/x", 301, problem=NONE), []),
+    ],
+    ids=["cut page", "two targets", "page in order", "large file", "broken redirect"],
+)
+def test_faulty_answer_is_told_where_it_keeps_something_from_the_reader(answered, found):
+    assert run("answer_problem", answered) == found
+
+
 def test_refused_urls_are_listed_with_the_line_that_decided():
     refused = page("/p", None, skip_reason="robots", skip_detail="Disallow: /p (line 3)")
     skipped = page("/q", None, skip_reason="section", skip_detail="/q")

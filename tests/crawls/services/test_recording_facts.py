@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from crawls.engine.challenge import Challenge
 from crawls.engine.response import BodyState
 from crawls.models import Link, LinkTarget
 from crawls.services.recording import record_page
 from crawls.services.visits import Visit
-from tests.crawls.services.answers import SITE, html, response
+from tests.crawls.services.answers import SITE, html, redirect, response
 from tests.crawls.services.driving import examined, page_at, record
 
 
@@ -104,6 +105,28 @@ def test_page_that_could_not_be_parsed_says_so(crawling):
 
 
 def test_cut_body_is_said(crawling):
-    record(crawling, html(f"{SITE}/", body_state=BodyState.CUT))
+    answer = html(f"{SITE}/", body_state=BodyState.CUT)
 
-    assert page_at(crawling, "/").body_state == "cut"
+    record(crawling, answer)
+
+    page = page_at(crawling, "/")
+    said = f"Only the first {len(answer.body)} bytes were read."
+    assert (page.body_state, page.answer_problem) == ("cut", said)
+
+
+def test_what_is_wrong_with_a_redirect_is_kept(crawling):
+    record(crawling, html(f"{SITE}/", "/a"))
+
+    record(crawling, redirect(f"{SITE}/a", "javascript:alert(1)"))
+
+    page = page_at(crawling, "/a")
+    said = "The redirect leads to something that is no web page: javascript:alert(1)"
+    assert (page.redirect_url, page.answer_problem) == ("", said)
+
+
+def test_body_of_a_firewalls_page_is_nobodys_problem(crawling):
+    answer = html(f"{SITE}/", body_state=BodyState.CUT)
+
+    record_page(page_at(crawling, "/"), Visit(answer, challenge=Challenge("Imperva", "a title")))
+
+    assert page_at(crawling, "/").answer_problem == ""
