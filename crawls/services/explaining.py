@@ -8,7 +8,8 @@ from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.sections import section_of
 from crawls.models import AuditState, Link, Page, PageState
-from crawls.services import admission
+from crawls.services import admission, seeding
+from crawls.services.explaining_files import explain_file
 from crawls.services.robots_rules import Judge
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ WAITING = (PageState.DISCOVERED, PageState.QUEUED)
 def explain_url(audit: Audit, text: str) -> Iterator[str]:
     """What the audit knows and thinks of an address, as a person types it."""
     try:
-        url = urls.normalise(text, audit.seed_url)
+        url = urls.normalise(text, seeding.landing_of(audit))
     except urls.NotAWebAddress as error:
         yield f"Not a web address: {error}."
         return
@@ -41,7 +42,11 @@ def explain_url(audit: Audit, text: str) -> Iterator[str]:
         yield "Addresses under /cdn-cgi/ are never crawled."
     else:
         yield from _explain_robots(audit, url)
+    file = list(explain_file(audit, url))
+    yield from file
     page = audit.pages.filter(fingerprint=urls.fingerprint(url)).select_related("found_on").first()
+    if page is None and file:
+        return
     if page is None:
         yield from _explain_unknown(audit, url)
     else:
@@ -92,6 +97,7 @@ def _explain_page(audit: Audit, page: Page) -> Iterator[str]:
         yield admission.section_refusal(page.section)
     if page.blocked_by:
         yield f"A firewall ({page.blocked_by}) answered in its place: {page.blocked_detail}."
+    yield from dict.fromkeys(filter(None, (page.answer_problem, page.parse_problem)))
     if page.outcome:
         answer = page.status or f"{page.failure} ({page.failure_detail.rstrip('.')})"
         lost = f" after {page.attempts} lost attempts" if page.attempts else ""

@@ -36,6 +36,12 @@ def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     return open_step(audit, StepKind.SITEMAP, sitemap)
 
 
+def landing_of(audit: Audit) -> str:
+    """Where the site begins: the seed, or where its redirects lead as far as is known."""
+    hops = audit.pages.filter(seed_hop__isnull=False).order_by("-seed_hop")
+    return hops.values_list("url", flat=True).first() or audit.seed_url
+
+
 def end_if_disallowed(audit: Audit) -> None:
     """robots.txt may refuse the seed itself: then there is nothing to begin with."""
     seed = audit.pages.filter(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from crawls.engine.challenge import Challenge
+from crawls.engine.response import BodyState
 from crawls.models import Page
 from crawls.services import admission, audits
 from crawls.services.admission import Found
+from crawls.services.examination import Examined
 from crawls.services.explaining import explain_url
 from crawls.services.recording import record_page
 from crawls.services.visits import Visit
@@ -158,6 +160,31 @@ def test_firewall_is_named_with_the_sign_that_decided(crawl):
         "A firewall (Cloudflare) answered in its place: header cf-mitigated: challenge.",
         "Outcome: blocked, 403.",
     ]
+
+
+def test_what_is_wrong_with_an_answer_is_told_once(crawl):
+    found = Examined(None, problem="The HTML brought the parser down.")
+    page = html(f"{SITE}/a", body_state=BodyState.BROKEN_OFF)
+    record_page(page_at(crawl, "/a"), Visit(page, found))
+    record_page(page_at(crawl, "/a"), Visit(page, found))
+    unreadable = html(f"{SITE}/old", content_encoding="br", body_state=BodyState.UNDECODABLE)
+    said = unreadable.body_problem
+    record_page(page_at(crawl, "/old"), Visit(unreadable, Examined(None, problem=said)))
+
+    assert explained(crawl, "/a")[-3:] == [
+        "The body ends before the end that the server announced.",
+        "The HTML brought the parser down.",
+        "Outcome: fetched, 200, at the second try.",
+    ]
+    assert explained(crawl, "/old")[-2:] == [said, "Outcome: fetched, 200."]
+
+
+def test_path_is_that_of_the_site_where_the_seed_landed(begin):
+    audit = begin()
+    record(audit, redirect(f"{SITE}/", "https://www.shop.test/en"))
+    record(audit, html("https://www.shop.test/en", "/a"))
+
+    assert list(explain_url(fresh(audit), "/a"))[0] == "Its normal form is https://www.shop.test/a"
 
 
 def test_skipped_section_is_told_for_a_url_of_it(crawl):
