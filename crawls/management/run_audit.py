@@ -17,7 +17,7 @@ from crawls.management.processes import fleet
 from crawls.management.progress import ProgressView
 from crawls.management.results import read_summary
 from crawls.management.servers import UNREACHABLE, CannotGoOn, database_url
-from crawls.management.summary import render
+from crawls.management.summary_text import render
 from crawls.models import EndReason
 from crawls.services import audits, collaborators, foreground, recovery
 

@@ -34,7 +34,7 @@ def driver_log():
 class LostConnection(psycopg.Connection):
     """One whose server went away."""
 
-    def cancel_safe(self, *, timeout=30.0):
+    def cancel_safe(self, **_):
         raise psycopg.OperationalError("connection refused")
 
 

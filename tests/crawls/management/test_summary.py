@@ -14,9 +14,9 @@ from crawls.management.summary import (
     PacePoint,
     Summary,
     UnreadRobots,
-    render,
     summary_json,
 )
+from crawls.management.summary_text import render
 
 GONE = FindingLine(
     check_id="http_4xx",
