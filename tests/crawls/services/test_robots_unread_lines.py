@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from crawls.engine.pacing import NO_HOLD
 from crawls.models import AuditStep, StepKind
-from crawls.services import lanes
+from crawls.services import audits, lanes
 from tests.crawls.services.answers import SITE, html
-from tests.crawls.services.driving import record
+from tests.crawls.services.driving import fresh, read_robots, record
 
 
-def test_crawl_delay_changes_no_pace(begin):
-    plain = begin("https://plain.test/")
-    delayed = begin(robots=b"User-agent: *\nCrawl-delay: 30\n")
+def test_crawl_delay_changes_no_pace(start, frontier):
+    audit = start()
+    audits.begin_audit(audit.pk, frontier)
 
-    paces = [lanes.lane_pace(audit, audit.lane).interval_ms for audit in (plain, delayed)]
+    recorded = read_robots(audit, b"User-agent: *\nCrawl-delay: 30\n")
 
-    assert paces == [500, 500]
+    assert lanes.lane_pace(fresh(audit), audit.lane).interval_ms == 500
+    assert (recorded.hold, fresh(audit).hold_until) == (NO_HOLD, None)
 
 
 def test_sitemap_line_opens_no_file(begin):
