@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from django.db.models import Count
 
 from crawls import checks
-from crawls.management.summary import FindingLine, PacePoint, Summary, UnreadRobots
-from crawls.models import PageOutcome, PageState
+from crawls.management.summary import FindingLine, PacePoint, SitemapFile, Summary, UnreadRobots
+from crawls.models import PageOutcome, PageState, StepKind, StepState
+from crawls.services.explaining_files import STATES
 from robots.answer import AnswerKind
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from crawls.models import Audit, Finding, PaceSample
+    from crawls.models import Audit, AuditStep, Finding, PaceSample
 
 
 def read_summary(audit: Audit) -> Summary:
@@ -40,6 +41,9 @@ def read_summary(audit: Audit) -> Summary:
         skipped=_skipped(audit),
         skipped_sections=tuple(audit.skipped_sections),
         unread_robots=tuple(_unread_robots(audit)),
+        sitemaps=tuple(map(_sitemap, audit.steps.filter(kind=StepKind.SITEMAP).order_by("id"))),
+        is_incremental=audit.is_incremental,
+        previous_audit_id=audit.previous_id,
         pace=tuple(_pace_point(sample, began) for sample in audit.pace_samples.all()),
     )
 
@@ -63,6 +67,18 @@ def _unread_robots(audit: Audit) -> list[UnreadRobots]:
         )
         for file in files
     ]
+
+
+def _sitemap(step: AuditStep) -> SitemapFile:
+    detail = step.detail
+    is_read = step.state == StepState.DONE
+    return SitemapFile(
+        step.part,
+        detail.get("status"),
+        detail.get("kind"),
+        detail.get("urls", 0),
+        tuple(detail["problems"]) if is_read else (STATES[StepState(step.state)],),
+    )
 
 
 def _pace_point(sample: PaceSample, began: datetime) -> PacePoint:

@@ -36,6 +36,17 @@ class UnreadRobots:
 
 
 @dataclass(frozen=True, slots=True)
+class SitemapFile:
+    """A sitemap that was asked for; `status` is None for no answer, `urls` what it lists."""
+
+    url: str
+    status: int | None
+    kind: str | None
+    urls: int
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PacePoint:
     """The pace at a time, in seconds since the audit began."""
 
@@ -49,7 +60,7 @@ class PacePoint:
 class Summary:
     """`reason` is a sentence; `speed_clamp_reason` is empty when the speed asked for was granted;
     `pages_by_status` has HTTP numbers as text, or words for none; `skipped` counts URLs that were
-    never fetched by their reason.
+    never fetched by their reason; `previous_audit_id` is what an incremental audit stands on.
     """
 
     audit_id: int
@@ -71,6 +82,9 @@ class Summary:
     skipped: dict[str, int] = field(default_factory=dict)
     skipped_sections: tuple[str, ...] = ()
     unread_robots: tuple[UnreadRobots, ...] = ()
+    sitemaps: tuple[SitemapFile, ...] = ()
+    is_incremental: bool = False
+    previous_audit_id: int | None = None
     pace: tuple[PacePoint, ...] = ()
 
     @property
@@ -96,12 +110,15 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         "state": summary.state,
         "reason": summary.reason,
         "kind": summary.kind,
+        "incremental": summary.is_incremental,
+        "previous_audit_id": summary.previous_audit_id,
         "pages": summary.pages,
         "not_modified": summary.not_modified,
         "blocked": summary.blocked,
         "skipped": summary.skipped,
         "skipped_sections": list(summary.skipped_sections),
         "unread_robots": [asdict(one) for one in summary.unread_robots],
+        "sitemaps": [asdict(one) for one in summary.sitemaps],
         "credits": _json_number(summary.credits),
         "max_rps": summary.max_rps,
         "effective_rps": summary.effective_rps,

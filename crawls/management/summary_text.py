@@ -13,9 +13,10 @@ from crawls.checks.base import Severity
 from crawls.management.wording import counted, duration, number, shortened, shown
 
 if TYPE_CHECKING:
-    from crawls.management.summary import FindingLine, Summary, UnreadRobots
+    from crawls.management.summary import FindingLine, SitemapFile, Summary, UnreadRobots
 
 EVIDENCE_LENGTH = 160
+SITEMAP_LINES = 3
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTICE: "bold blue"}
 
 
@@ -44,6 +45,8 @@ def _facts(summary: Summary) -> Table:
         ("Pages", _pages(summary)),
         *([("Skipped", _skipped(summary))] if summary.skipped else []),
         *(("robots.txt", shown(_unread(one))) for one in summary.unread_robots),
+        *(("Sitemap", line) for line in _sitemaps(summary)),
+        *([("Unchanged", _basis(summary))] if summary.is_incremental else []),
         ("Answers", statuses or "none"),
         ("Credits", number(summary.credits)),
         ("Speed", f"{speed}, {_slowdowns(summary.slowdowns)}"),
@@ -77,6 +80,28 @@ def _unread(file: UnreadRobots) -> str:
     if file.is_read_now:
         return f"{file.origin}: could not be read at first; until then everything was allowed"
     return f"{file.origin}: could not be read ({answer}); everything was allowed"
+
+
+def _sitemaps(summary: Summary) -> list[str]:
+    """What is wrong with the sitemaps, a line for each file, and not for all of fifty."""
+    troubled = [one for one in summary.sitemaps if one.problems]
+    lines = [_sitemap(one) for one in troubled[:SITEMAP_LINES]]
+    left = len(troubled) - len(lines)
+    return [*lines, f"and {left} more with problems"] if left else lines
+
+
+def _sitemap(file: SitemapFile) -> str:
+    first, *rest = file.problems
+    more = f" And {counted(len(rest), 'more problem')}." if rest else ""
+    return f"{shortened(shown(file.url))}: {shortened(shown(first), EVIDENCE_LENGTH)}{more}"
+
+
+def _basis(summary: Summary) -> str:
+    if summary.previous_audit_id is None:
+        return (
+            "no earlier audit from this start URL to compare with; every page was asked for whole"
+        )
+    return f"{counted(summary.not_modified, 'page')} since audit {summary.previous_audit_id}"
 
 
 def _slowdowns(times: int) -> str:

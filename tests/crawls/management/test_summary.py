@@ -12,6 +12,7 @@ from crawls.checks.base import Severity
 from crawls.management.summary import (
     FindingLine,
     PacePoint,
+    SitemapFile,
     Summary,
     UnreadRobots,
     summary_json,
@@ -63,6 +64,10 @@ TROUBLED = replace(
     skipped={"robots": 2, "section": 40},
     skipped_sections=("/jobs",),
     unread_robots=(UnreadRobots("https://shop.test", 503, 2, is_read_now=False),),
+    sitemaps=(
+        SitemapFile("https://shop.test/sitemap.xml", 200, "index", 2, ()),
+        SitemapFile("https://shop.test/a.xml", 404, None, 0, ("There is no sitemap: status 404.",)),
+    ),
     pace=(PacePoint(0.5, 8.0, 12, 2),),
 )
 AT_80_COLUMNS = """\
@@ -160,6 +165,8 @@ def test_json_holds_plain_values():
             "state": "done",
             "reason": "Every URL that was found has been crawled.",
             "kind": "full",
+            "incremental": False,
+            "previous_audit_id": None,
             "pages": 80,
             "not_modified": 0,
             "blocked": 3,
@@ -172,6 +179,22 @@ def test_json_holds_plain_values():
                     "times": 2,
                     "is_read_now": False,
                 }
+            ],
+            "sitemaps": [
+                {
+                    "url": "https://shop.test/sitemap.xml",
+                    "status": 200,
+                    "kind": "index",
+                    "urls": 2,
+                    "problems": [],
+                },
+                {
+                    "url": "https://shop.test/a.xml",
+                    "status": 404,
+                    "kind": None,
+                    "urls": 0,
+                    "problems": ["There is no sitemap: status 404."],
+                },
             ],
             "credits": 80,
             "max_rps": 8.0,
@@ -199,13 +222,49 @@ def test_lowered_speed_is_explained_below_the_speed():
 
 
 def test_what_kept_pages_from_us_is_told_among_the_facts():
-    assert plain(TROUBLED).splitlines()[3:8] == [
+    assert plain(TROUBLED).splitlines()[3:9] == [
         "Pages        80 (3 blocked by a firewall)",
         "Skipped      2 by robots.txt, 40 in blocked sections (/jobs)",
         "robots.txt   https://shop.test: could not be read (status 503); everything was",
         "             allowed",
+        "Sitemap      https://shop.test/a.xml: There is no sitemap: status 404.",
         "Answers      200: 68, 301: 6, 404: 5, no answer: 1",
     ]
+
+
+def test_many_sitemaps_with_many_problems_take_a_few_lines():
+    bad = [
+        SitemapFile(f"https://h.test/{n}.xml", 200, "urlset", 1, ("One.", "Two.", "Three."))
+        for n in range(5)
+    ]
+
+    text = plain(replace(SUMMARY, sitemaps=tuple(bad)))
+
+    assert text.splitlines()[4:8] == [
+        "Sitemap    https://h.test/0.xml: One. And 2 more problems.",
+        "Sitemap    https://h.test/1.xml: One. And 2 more problems.",
+        "Sitemap    https://h.test/2.xml: One. And 2 more problems.",
+        "Sitemap    and 2 more with problems",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("previous", "said"),
+    [
+        (7, ["Unchanged   12 pages since audit 7"]),
+        (
+            None,
+            [
+                "Unchanged   no earlier audit from this start URL to compare with; every page was",
+                "            asked for whole",
+            ],
+        ),
+    ],
+)
+def test_incremental_audit_says_what_it_stands_on(previous, said):
+    summary = replace(SUMMARY, is_incremental=True, previous_audit_id=previous, not_modified=12)
+
+    assert plain(summary).splitlines()[4 : 4 + len(said)] == said
 
 
 def test_robots_txt_that_was_read_later_is_told_too():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from crawls.services import files
+from crawls.management.results import read_summary
+from crawls.management.summary import SitemapFile
+from crawls.services import audits, files
 from crawls.services.explaining import explain_url
 from tests.crawls.services.answers import SITE, html, redirect, response, urlset
 from tests.crawls.services.driving import fresh, record
-from tests.crawls.services.test_sitemaps import SITEMAP, answer, step_of
+from tests.crawls.services.test_sitemaps import SITEMAP, answer, index, step_of
 
 ALLOWED = "robots.txt lets SEOFixBot fetch it."
 
@@ -68,3 +70,24 @@ def test_file_that_a_page_links_to_is_told_as_both(audit):
         "It was found at depth 1: listed in a sitemap.",
         "It is admitted and waits for its turn, or is being fetched.",
     ]
+
+
+def test_report_lists_every_sitemap_with_what_is_wrong(audit, frontier):
+    answer(audit, index(f"{SITE}/1.xml", f"{SITE}/2.xml"))
+    answer(audit, urlset([f"{SITE}/a", "https://other.test/"]), url=f"{SITE}/1.xml")
+    audits.cancel_audit(audit.pk, frontier)
+
+    foreign = (
+        "Some addresses are on another site and not crawled (1, the first is https://other.test/)."
+    )
+    assert read_summary(fresh(audit)).sitemaps == (
+        SitemapFile(SITEMAP, 200, "index", 2, ()),
+        SitemapFile(f"{SITE}/1.xml", 200, "urlset", 2, (foreign,)),
+        SitemapFile(
+            f"{SITE}/2.xml",
+            None,
+            None,
+            0,
+            ("The crawl ended before its turn as a file of the site came.",),
+        ),
+    )
