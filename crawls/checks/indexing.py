@@ -46,3 +46,19 @@ def robots_blocked(crawl: Crawl) -> Iterator[Evidence]:
     for page in crawl.pages():
         if page.skip_reason == "robots":
             yield Evidence(page.url, page.skip_detail)
+
+
+URL_SKIPPED = Check(
+    id="url_skipped",
+    severity=Severity.NOTICE,
+    title="URL was not fetched",
+    why="It was found on the site and not checked: it is no page of this audit and costs nothing.",
+    how_to_fix="Remove what is said to be in the way, such as a firewall that keeps our crawler out.",
+)
+
+
+@site_check(URL_SKIPPED)
+def url_skipped(crawl: Crawl) -> Iterator[Evidence]:
+    for page in crawl.pages():
+        if page.skip_reason not in {None, "robots"}:
+            yield Evidence(page.url, page.skip_detail)

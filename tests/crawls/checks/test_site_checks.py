@@ -85,6 +85,17 @@ def test_refused_urls_are_listed_with_the_line_that_decided():
     assert run("http_no_response", refused, skipped) == []
 
 
+def test_urls_skipped_for_another_reason_are_listed_with_it():
+    refused = page("/p", None, skip_reason="robots", skip_detail="Disallow: /p (line 3)")
+    section = page("/jobs/1", None, skip_reason="section", skip_detail="A firewall did it.")
+    private = page("/in", None, skip_reason="address", skip_detail="10.0.0.1 is private.")
+
+    assert run("url_skipped", refused, section, private, page("/")) == [
+        (url("/in"), "10.0.0.1 is private."),
+        (url("/jobs/1"), "A firewall did it."),
+    ]
+
+
 def test_pages_with_one_title_name_each_other():
     pages = [
         page("/a", title="Red Shoes"),
