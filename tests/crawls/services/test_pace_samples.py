@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from crawls.management.results import read_summary
 from crawls.management.summary import PacePoint
 from crawls.models import Audit
-from crawls.services.pace import SAMPLE_EVERY
 from crawls.services.recording import record_page
 from crawls.services.visits import Visit
 from tests.crawls.services.answers import NO_ANSWER, SITE, html
@@ -28,16 +29,19 @@ def test_first_answer_of_an_audit_is_written_down(begin):
     assert samples(begin()) == [(2.0, 50, 1)]  # robots.txt
 
 
-def test_answer_soon_after_is_not_and_one_later_is(crawling):
+@pytest.mark.parametrize(
+    ("seconds", "written"), [(1, []), (5, [(2.0, 100, 2)])]
+)  # 100 ms is the median of 50, 80, 120, 120
+def test_answer_soon_after_is_not_and_one_later_is(crawling, seconds, written):
     record(crawling, html(f"{SITE}/", "/a", "/b", ttfb_ms=80))
     visit(crawling, "/a", ttfb_ms=120)
     assert len(samples(crawling)) == 1
-    row = fresh(crawling)
-    Audit.objects.filter(pk=row.pk).update(sampled_at=row.sampled_at - SAMPLE_EVERY)
+    before = fresh(crawling).sampled_at - timedelta(seconds=seconds)
+    Audit.objects.filter(pk=crawling.pk).update(sampled_at=before)
 
     visit(crawling, "/b", ttfb_ms=120)
 
-    assert samples(crawling)[1:] == [(2.0, 100, 2)]  # the median of 50, 80, 120, 120
+    assert samples(crawling)[1:] == written
 
 
 def test_every_change_of_the_rate_is_written_down_at_its_time(crawling):
