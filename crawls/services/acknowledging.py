@@ -40,9 +40,7 @@ def acknowledge(lease: Lease, recorded: Recorded, frontier: Frontier) -> None:
     is_home = lease.lane == audit.lane
     entries = recorded.entries if is_home and not recorded.moved_to else []
     has_more = recorded.has_more or len(entries) > WINDOW
-    acked = frontier.ack(
-        lease, entries[:WINDOW], repace=_newest_pace(recorded) if is_home else None
-    )
+    acked = frontier.ack(lease, entries[:WINDOW], repace=_newest_pace(recorded, lease.lane))
     if audit.state != AuditState.CRAWLING:
         lanes.close_every_lane(audit, frontier)
         return
@@ -60,9 +58,9 @@ def close_if_idle(lane: Lane, frontier: Frontier) -> None:
         lanes.close_lanes([lane], frontier)
 
 
-def _newest_pace(recorded: Recorded) -> Repace:
+def _newest_pace(recorded: Recorded, lane: Lane) -> Repace:
     """Two acknowledgements may pass each other: the later observation of PostgreSQL stays."""
-    seen = lanes.lane_pace(recorded.audit, recorded.audit.lane)
+    seen = lanes.lane_pace(recorded.audit, lane)
     hold_ms = recorded.hold // lanes.MILLISECOND
 
     def repace(current: Pace) -> Repaced:

@@ -13,7 +13,7 @@ from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import ending, robots_files, seeding, settling, sitemaps
 from crawls.services.entries import step_entry
 from crawls.services.file_hops import next_hop
-from crawls.services.pace import observe
+from crawls.services.pace import asked_to_wait, observe
 from crawls.services.recording import Recorded, is_refused_address, lock_audit
 from crawls.services.robots_rules import Judge
 
@@ -98,8 +98,8 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish, in_flight: i
             audit.open_steps -= 1
             recorded.entries = finish(audit, step)
             step.save(update_fields=["detail"])
-        if answer is not None and is_home and not is_refused_address(answer):
-            recorded.hold = observe(audit, answer, in_flight)
+        if answer is not None and not is_refused_address(answer):
+            recorded.hold = observe(audit, answer, in_flight) if is_home else asked_to_wait(answer)
         ending.end_if_over(audit)
         audit.save()
     return recorded

@@ -40,6 +40,14 @@ def observe(audit: Audit, answer: Answer, in_flight: int) -> timedelta:
     return observed.hold
 
 
+def asked_to_wait(answer: Answer) -> timedelta:
+    """How long a host wants nothing to start, whoever asks: its Retry-After with an error."""
+    observation = _observation(answer, timezone.now())
+    if isinstance(observation, NoAnswer) or not observation.is_error:
+        return pacing.NO_HOLD
+    return observation.retry_after or pacing.NO_HOLD
+
+
 def is_retried(answer: Answer) -> bool:
     """Whether the pace takes the answer for an error; a page that failed so is tried once more."""
     observation = _observation(answer, timezone.now())

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from crawls.engine.response import BodyState
-from crawls.frontier.base import Lane, Refusal
+from crawls.frontier.base import Entry, Lane, Pace, Refusal, SlotTooFar
 from crawls.models import AuditStep, RobotsFile
 from crawls.services import acknowledging, audits, files
 from crawls.services.errands import read_errand
@@ -205,3 +207,19 @@ def test_file_that_moves_back_goes_on_in_the_audits_own_lane(audit, moved, front
     acknowledging.acknowledge(lease, recorded, frontier)
 
     assert frontier.claim(audit.lane).item == f"s{step_of(audit).pk}"
+
+
+def test_retry_after_of_another_host_holds_that_host_and_no_other(audit, moved, frontier):
+    lease = frontier.claim(moved)
+    recorded = record(audit, response("https://cdn.test/r.txt", 503, retry_after="60"))
+    acknowledging.acknowledge(lease, recorded, frontier)
+    assert recorded.hold == timedelta(seconds=60)
+    assert fresh(audit).hold_until is None
+
+    other = Lane(99, audit.account_id, "cdn.test")
+    frontier.open_lane(other, Pace("1", interval_ms=500, guard_ms=5, max_in_flight=1))
+    frontier.fill(other, [Entry("s1", rank=0, sequence=1)], has_more=False)
+
+    with pytest.raises(SlotTooFar) as refused:
+        frontier.take_slot(frontier.claim(other), max_wait_ms=5_000)
+    assert refused.value.wait_ms == 60_000
