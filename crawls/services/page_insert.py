@@ -45,6 +45,8 @@ WITH given AS (
     UPDATE {table} SET
         in_sitemap = {table}.in_sitemap OR found.in_sitemap,
         depth = LEAST({table}.depth, found.depth),
+        found_on_id = CASE WHEN found.depth < {table}.depth
+            THEN COALESCE(found.found_on_id, {table}.found_on_id) ELSE {table}.found_on_id END,
         rank = CASE WHEN {table}.has_been_retried THEN {table}.rank
             ELSE LEAST({table}.rank, found.rank) END
     FROM found
@@ -74,9 +76,9 @@ def insert_new(audit: Audit, found: Sequence[NewPage]) -> list[Stored]:
     """Store the pages whose URL the audit does not know yet, in their order; of those that may be
     queued, as many as the page limit has room for, the rest over the limit.
 
-    A known page that a sitemap lists is marked so, and one that is found at a lesser depth has
-    that from now on. `audit` is locked, so nobody adds the same
-    URL meanwhile; no two of `found` are the same URL. One round trip, whatever their number.
+    A known page that a sitemap lists is marked so; one that is found at a lesser depth has that,
+    and the page that links to it from there, from now on. `audit` is locked, so nobody adds the
+    same URL meanwhile; no two of `found` are the same URL. One round trip, whatever their number.
     """
     if not found:
         return []

@@ -112,6 +112,20 @@ def test_known_page_found_nearer_to_the_start_has_that_depth_and_turn(crawling):
     assert [(page.depth, page.rank) for page in pages] == [(2, 5), (9, 19), (2, 20)]
 
 
+def test_page_found_nearer_is_found_on_the_page_nearer(crawling):
+    admit(crawling, "/far", "/near", depth=3)
+    far, near = page_at(crawling, "/far"), page_at(crawling, "/near")
+    with locked(crawling) as row:
+        admission.admit(row, [Found(_url("/x"), 9, found_on_id=far.pk)])
+        admission.admit(row, [Found(_url("/x"), 4, found_on_id=near.pk)])
+        admission.admit(row, [Found(_url("/x"), 5, found_on_id=far.pk)])
+    assert page_at(crawling, "/x").found_on == near
+
+    with locked(crawling) as row:
+        admission.admit(row, [Found(_url("/x"), 1, in_sitemap=True)])
+    assert (page_at(crawling, "/x").depth, page_at(crawling, "/x").found_on) == (1, near)
+
+
 def test_every_column_that_is_not_given_holds_its_default(crawling):
     admit(crawling, "/a")
 
