@@ -1,4 +1,7 @@
-"""Who we say we are and how hard we knock: every number of the crawl rules, once."""
+"""Who we say we are and how hard we knock: every number of the crawl rules, once.
+
+What a format itself sets (the lengths of URLs and lines, the marks of a firewall) stands with its reader.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from crawls.engine.pace_rules import PaceRules
+from robots.lines import FILE_LIMIT
 
 MEBIBYTE = 1024 * 1024
 
@@ -67,12 +71,15 @@ class BotPolicy:
     rps: float = 2.0
     max_unverified_rps: float = 3.0
     max_in_flight: int = 2
+    max_in_flight_elsewhere: int = 1  # on the host that a robots.txt moved to
     max_depth: int = 25
     sitemap_depth: int = 1  # of the URLs that a sitemap lists
     max_seed_redirects: int = 5
     max_robots_redirects: int = 5
-    robots_bytes: int = 500 * 1024
+    robots_bytes: int = FILE_LIMIT
+    judge_within: timedelta = timedelta(seconds=5)  # of our CPU, for the URLs of one page or file
     robots_again_after: timedelta = timedelta(minutes=4)  # unread: so asked every 5, if slowly
+    max_attempts: int = 3  # to fetch a URL, when workers die of it
     pace: PaceRules = field(default_factory=PaceRules)
     fetch: FetchLimits = field(default_factory=FetchLimits)
     sitemaps: SitemapLimits = field(default_factory=SitemapLimits)

@@ -34,7 +34,8 @@ def lane_pace(audit: Audit, lane: Lane) -> Pace:
     if lane == audit.lane:
         state, in_flight = PaceState.from_json(audit.pace), audit.max_in_flight
     else:
-        state, in_flight = pacing.new_pace(POLICIES[audit.policy].rps), 1
+        policy = POLICIES[audit.policy]
+        state, in_flight = pacing.new_pace(policy.rps), policy.max_in_flight_elsewhere
     return Pace(
         state=str(audit.pace_version),
         interval_ms=pacing.interval(state) // MILLISECOND,

@@ -17,7 +17,6 @@ from robots.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BUDGET = timedelta(seconds=5)  # of our CPU, for the URLs of one page or file
 TOO_COMPLEX = Verdict(allowed=False)  # not judged in time: in doubt nothing is sent
 
 
@@ -34,10 +33,15 @@ class Judge:
     """
 
     audit: Audit
-    budget: timedelta = BUDGET
+    budget: timedelta | None = None  # the policy's, unless given
     _verdicts: dict[str, Verdict] = field(default_factory=dict)
     _unread: set[str] = field(default_factory=set)
     _spent_ns: int = 0
+    _budget_ns: float = 0
+
+    def __post_init__(self) -> None:
+        budget = self.budget or POLICIES[self.audit.policy].judge_within
+        self._budget_ns = budget / timedelta(microseconds=1) * 1000
 
     def verdict(self, url: str) -> Verdict | None:
         """What robots.txt says of a URL; None while its origin's file is not read."""
@@ -63,7 +67,7 @@ class Judge:
         return self if is_same else Judge(audit, self.budget)
 
     def _ask(self, url: str) -> Verdict:
-        if self._spent_ns > self.budget / timedelta(microseconds=1) * 1000:
+        if self._spent_ns > self._budget_ns:
             return TOO_COMPLEX
         began = thread_time_ns()  # waiting for a busy machine is not the file's fault
         try:

@@ -26,12 +26,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MAX_ATTEMPTS = 3
 BATCH = 500
 LOCK_WAIT = timedelta(seconds=2)
-LOST = Failure(
-    FailureKind.CLOSED_EARLY, f"Fetching it was begun {MAX_ATTEMPTS} times and never finished."
-)
 
 
 def sweep(frontier: Frontier) -> None:
@@ -84,7 +80,7 @@ def _reclaim(lease: Lease, frontier: Frontier) -> None:
     if errand is None or errand.audit.state != AuditState.CRAWLING:
         acknowledging.acknowledge_lost(lease, frontier)
         return
-    is_last = errand.row.attempts + 1 >= MAX_ATTEMPTS
+    is_last = errand.row.attempts + 1 >= errand.policy.max_attempts
     if not frontier.ack(lease, [] if is_last else [errand.entry]).is_current:
         return  # another sweeper was quicker: one expired lease is one attempt
     log.warning("lease_expired", audit=lease.lane.audit_id, url=errand.url)
@@ -103,10 +99,14 @@ def _give_up(lease: Lease, errand: Errand, frontier: Frontier) -> None:
 
 
 def _record_lost(errand: Errand) -> Recorded:
+    attempts = errand.policy.max_attempts
+    lost = Failure(
+        FailureKind.CLOSED_EARLY, f"Fetching it was begun {attempts} times and never finished."
+    )
     if isinstance(errand.row, Page):
         errand.row.has_been_retried = True  # it had its tries
-        return record_page(errand.row, Visit(LOST))
-    return files.record_lost(errand.row, LOST)
+        return record_page(errand.row, Visit(lost))
+    return files.record_lost(errand.row, lost)
 
 
 def _reconcile(audit: Audit, frontier: Frontier) -> None:
