@@ -1,7 +1,7 @@
 """What an audit with many known URLs costs: python -m benchmarks.known_urls.
 
 Redis: the memory of every key of the frontier. PostgreSQL: statements and time to admit the links
-of one page, and to record a page whole.
+of one page.
 """
 
 from __future__ import annotations

@@ -35,6 +35,8 @@ def main() -> None:
     parser.add_argument("--in-flight", default="64")
     parser.add_argument("--max-pages", default="100000")
     options = parser.parse_args()
+    if not options.folder.is_dir():
+        parser.error(f"there is no folder {options.folder}")
     arguments = [
         *("--max-rps", options.max_rps),
         *("--in-flight", options.in_flight),
