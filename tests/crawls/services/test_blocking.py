@@ -148,6 +148,20 @@ def test_redirect_to_where_the_site_begins_lets_nobody_through(begin):
     assert (fresh(audit).end_state, fresh(audit).reason) == ("blocked", "firewall")
 
 
+def test_first_pages_are_counted_from_where_the_site_begins(begin):
+    audit = begin("http://shop.test/", page_limit=1000)
+    record(audit, redirect("http://shop.test/", "https://shop.test/"))
+    read_robots(audit, origin=SITE)
+    listed(audit, ["/jobs/0", "/jobs/1", "/help/0", "/help/1", "/help/2"])
+
+    for path in ("/", "/jobs/0", "/jobs/1", "/help/0"):
+        block(audit, path)
+        assert fresh(audit).state == AuditState.CRAWLING
+    block(audit, "/help/1")
+
+    assert (fresh(audit).end_state, fresh(audit).finished) == (AuditState.BLOCKED, FIRST + 1)
+
+
 def test_section_whose_first_pages_were_all_blocked_is_skipped(found, frontier):
     audit = found(FIRST + 5)
     for path in jobs(FIRST - 1):

@@ -58,13 +58,16 @@ def test_findings_are_stored_with_severity_and_position(crawling):
     assert [(f.page.url, f.severity) for f in images] == [(f"{SITE}/", "warning")] * 2
 
 
-def test_only_html_pages_are_examined(crawling):
-    answer = response(f"{SITE}/", body=b"<a href=/a>", content_type="application/pdf")
+@pytest.mark.parametrize(
+    "media_type", ["application/pdf", "application/xhtml+xml", "text/plain", "text/xml", ""]
+)
+def test_only_html_pages_are_examined(crawling, media_type):
+    answer = response(f"{SITE}/", body=b"<a href=/a>", content_type=media_type)
 
     record(crawling, answer)
 
     page = page_at(crawling, "/")
-    assert (page.is_html, page.media_type, page.body_bytes) == (False, "application/pdf", 11)
+    assert (page.is_html, page.media_type, page.body_bytes) == (False, media_type, 11)
     assert crawling.pages.count() == 1
 
 
