@@ -16,6 +16,7 @@ class PaceRules:
     ValueError at construction for values with which a pace would swing or never move.
     """
 
+    slows_down: bool = True  # by itself, for slow answers and errors
     normal_sample: int = 20
     recent_sample: int = 5
     slow_factor: float = 2

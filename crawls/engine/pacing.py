@@ -116,6 +116,8 @@ def guard(state: PaceState, rules: PaceRules = SEOFIX.pace) -> timedelta:
 
 def observe(state: PaceState, observation: Observation, rules: PaceRules = SEOFIX.pace) -> Observed:
     """Move the pace on by one observation. Only an error's Retry-After holds the host."""
+    if not rules.slows_down:
+        return Observed(_time_only(state, observation, rules))
     if isinstance(observation, NoAnswer):
         return Observed(_after_error(state, rules))
     counted = _count_response(state, rules)
@@ -125,6 +127,12 @@ def observe(state: PaceState, observation: Observation, rules: PaceRules = SEOFI
         return Observed(_recover(counted, rules))
     ttfb_us = max(1, observation.ttfb // MICROSECOND)  # zero has no multiples to compare with
     return Observed(_after_success(_remember(counted, ttfb_us, rules), ttfb_us, rules))
+
+
+def lower_ceiling(state: PaceState, ceiling_rps: float) -> PaceState:
+    """Go no faster from now on. Raises nothing: a ceiling that is lower already stays."""
+    ceiling = min(state.ceiling_rps, ceiling_rps)
+    return replace(state, ceiling_rps=ceiling, rate_rps=min(state.rate_rps, ceiling))
 
 
 def is_slow(state: PaceState, rules: PaceRules = SEOFIX.pace) -> bool:
@@ -154,6 +162,14 @@ def parse_retry_after(
     except (ValueError, OverflowError):
         return None
     return min(max(wait, NO_HOLD), limit)
+
+
+def _time_only(state: PaceState, observation: Observation, rules: PaceRules) -> PaceState:
+    """The rate stays; the response times are for the report."""
+    if isinstance(observation, NoAnswer) or not observation.is_success:
+        return state
+    ttfb_us = max(1, observation.ttfb // MICROSECOND)
+    return replace(state, recent_us=(*state.recent_us, ttfb_us)[-rules.recent_sample :])
 
 
 def _count_response(state: PaceState, rules: PaceRules) -> PaceState:

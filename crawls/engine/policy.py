@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from crawls.engine.pace_rules import PaceRules
+from crawls.engine.wait_rules import WaitRules
 from robots.lines import FILE_LIMIT
 
 MEBIBYTE = 1024 * 1024
@@ -41,6 +42,7 @@ class BlockRules:
     """When a firewall that blocks every page ends the crawl, or that of a section (section 7)."""
 
     pages: int = 50  # the first so many, all of them
+    stops_at_once: bool = False  # at whatever page or file a challenge comes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +70,17 @@ class BotPolicy:
 
     token: str
     user_agent: str
+    kinds: tuple[str, ...] = ("full", "preview", "free")  # of audits, the usual one first
+    needs_verified_owner: bool = False
     rps: float = 2.0
     max_unverified_rps: float = 3.0
+    max_verified_rps: float = 10.0
+    shopify_rps: float | None = None  # on a host of Shopify's, if it is treated apart
+    max_crawl_delay: timedelta | None = None  # of robots.txt; None: it is not read
     max_in_flight: int = 2
     max_in_flight_elsewhere: int = 1  # on the host that a robots.txt moved to
     max_depth: int = 25
+    reads_robots_sitemaps: bool = False  # /sitemap.xml only when robots.txt names none
     sitemap_depth: int = 1  # of the URLs that a sitemap lists
     max_seed_redirects: int = 5
     max_robots_redirects: int = 5
@@ -81,6 +89,7 @@ class BotPolicy:
     robots_again_after: timedelta = timedelta(minutes=4)  # unread: so asked every 5, if slowly
     max_attempts: int = 3  # to fetch a URL, when workers die of it
     pace: PaceRules = field(default_factory=PaceRules)
+    waits: WaitRules | None = None  # for hosts that limit us
     fetch: FetchLimits = field(default_factory=FetchLimits)
     sitemaps: SitemapLimits = field(default_factory=SitemapLimits)
     blocks: BlockRules = field(default_factory=BlockRules)
@@ -90,8 +99,8 @@ class BotPolicy:
     def __post_init__(self) -> None:
         if self.token.lower() not in self.user_agent.lower():
             raise ValueError("user_agent must contain the robots.txt token")
-        if not 0 < self.rps <= self.max_unverified_rps:
-            raise ValueError("need 0 < rps <= max_unverified_rps")
+        if not 0 < self.rps <= self.max_unverified_rps <= self.max_verified_rps:
+            raise ValueError("need 0 < rps <= max_unverified_rps <= max_verified_rps")
         if self.max_in_flight < 1:
             raise ValueError("need max_in_flight >= 1")
         if not 0 <= self.sitemap_depth <= self.max_depth:
@@ -100,4 +109,21 @@ class BotPolicy:
 
 SEOFIX = BotPolicy(token="SEOFixBot", user_agent="SEOFixBot/1.0 (+https://seofix.ai/bot)")
 
-POLICIES = {"seofix": SEOFIX}
+INTERNAL_LINKING = BotPolicy(
+    token="InternalLinkingToolBot",
+    user_agent="InternalLinkingToolBot/1.0 (+https://internallinkingtool.com/bot)",
+    kinds=("links",),
+    needs_verified_owner=True,
+    max_unverified_rps=2.0,
+    max_verified_rps=2.0,
+    shopify_rps=1 / 1.5,
+    max_crawl_delay=timedelta(seconds=10),
+    max_in_flight=1,
+    reads_robots_sitemaps=True,
+    pace=PaceRules(slows_down=False),
+    waits=WaitRules(),
+    blocks=BlockRules(stops_at_once=True),
+    price=PriceRules(page_tenths=0, not_modified_tenths=0),
+)
+
+POLICIES = {"seofix": SEOFIX, "internal-linking": INTERNAL_LINKING}

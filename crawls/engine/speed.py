@@ -37,9 +37,10 @@ def choose_speed(
     *,
     asked_rps: float | None,
     asked_in_flight: int | None,
+    is_verified: bool = False,
     exempt: Collection[str] = (),
 ) -> Speed:
-    """The speed asked for, lowered to what the policy allows on a site that is not verified.
+    """The speed asked for, lowered to what the policy allows on the site, verified or not.
 
     `exempt` are the `host:port` pairs of tests and demos that the operator named. Any speed goes
     where all of the seed's lane is among them.
@@ -49,16 +50,15 @@ def choose_speed(
     cause = _why_not_exempt(seed_url, exempt)
     if not cause:
         return Speed(rps, in_flight)
+    most = policy.max_verified_rps if is_verified else policy.max_unverified_rps
+    why = "the most there is" if most == policy.max_verified_rps else cause
     reasons = []
-    if rps > policy.max_unverified_rps:
-        reasons.append(
-            f"speed lowered from {rps:g} to {policy.max_unverified_rps:g} requests a second: "
-            f"{cause}"
-        )
+    if rps > most:
+        reasons.append(f"speed lowered from {rps:g} to {most:g} requests a second: {why}")
     if in_flight > policy.max_in_flight:
         reasons.append(f"{in_flight} requests in flight lowered to {policy.max_in_flight}")
     return Speed(
-        min(rps, policy.max_unverified_rps),
+        min(rps, most),
         min(in_flight, policy.max_in_flight),
         "; ".join(reasons),
     )

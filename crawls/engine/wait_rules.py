@@ -32,4 +32,5 @@ class WaitRules:
 
     def wait(self, number: int) -> timedelta:
         """The `number`-th wait in a row, counted from 1, when the host names none."""
-        return min(self.first * self.factor ** (number - 1), self.longest)
+        times: int = self.factor ** (number - 1)
+        return min(self.first * times, self.longest)

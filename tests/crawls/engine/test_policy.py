@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from crawls.engine.pace_rules import PaceRules
-from crawls.engine.policy import POLICIES, SEOFIX, BotPolicy
+from crawls.engine.policy import INTERNAL_LINKING, POLICIES, SEOFIX, BotPolicy
 from crawls.frontier.base import LEASE_MS
 from crawls.services.slots import MAX_WAIT_MS
 from robots.lines import FILE_LIMIT
@@ -20,11 +20,17 @@ def test_seofixbot_is_what_the_crawl_rules_say():
     assert asdict(SEOFIX) == {
         "token": "SEOFixBot",
         "user_agent": "SEOFixBot/1.0 (+https://seofix.ai/bot)",
+        "kinds": ("full", "preview", "free"),
+        "needs_verified_owner": False,
         "rps": 2.0,
         "max_unverified_rps": 3.0,
+        "max_verified_rps": 10.0,
+        "shopify_rps": None,
+        "max_crawl_delay": None,
         "max_in_flight": 2,
         "max_in_flight_elsewhere": 1,
         "max_depth": 25,
+        "reads_robots_sitemaps": False,
         "sitemap_depth": 1,
         "max_seed_redirects": 5,
         "max_robots_redirects": 5,
@@ -33,6 +39,7 @@ def test_seofixbot_is_what_the_crawl_rules_say():
         "robots_again_after": timedelta(minutes=4),
         "max_attempts": 3,
         "pace": {
+            "slows_down": True,
             "normal_sample": 20,
             "recent_sample": 5,
             "slow_factor": 2,
@@ -50,6 +57,7 @@ def test_seofixbot_is_what_the_crawl_rules_say():
             "min_guard": timedelta(milliseconds=1),
             "max_guard": timedelta(milliseconds=5),
         },
+        "waits": None,
         "fetch": {
             "ports": frozenset({80, 443}),
             "connect": timedelta(seconds=10),
@@ -64,9 +72,38 @@ def test_seofixbot_is_what_the_crawl_rules_say():
             "total_bytes": 100 * MIB,
             "read_within": timedelta(seconds=30),
         },
-        "blocks": {"pages": 50},
+        "blocks": {"pages": 50, "stops_at_once": False},
         "page_limits": {"preview": 10, "free": 100},
         "price": {"page_tenths": 10, "not_modified_tenths": 2},
+    }
+
+
+def test_internallinkingtoolbot_differs_only_where_the_crawl_rules_say_so():
+    mine, theirs = asdict(INTERNAL_LINKING), asdict(SEOFIX)
+    own = {name: value for name, value in mine.items() if value != theirs[name]}
+
+    assert own == {
+        "token": "InternalLinkingToolBot",
+        "user_agent": "InternalLinkingToolBot/1.0 (+https://internallinkingtool.com/bot)",
+        "kinds": ("links",),
+        "needs_verified_owner": True,
+        "max_unverified_rps": 2.0,
+        "max_verified_rps": 2.0,
+        "shopify_rps": 1 / 1.5,
+        "max_crawl_delay": timedelta(seconds=10),
+        "max_in_flight": 1,
+        "reads_robots_sitemaps": True,
+        "pace": theirs["pace"] | {"slows_down": False},
+        "waits": {
+            "statuses": frozenset({429, 430, 503}),
+            "first": timedelta(seconds=30),
+            "factor": 2,
+            "longest": timedelta(minutes=15),
+            "in_a_row": 6,
+            "pauses": (timedelta(minutes=30), timedelta(hours=1), timedelta(hours=2)),
+        },
+        "blocks": {"pages": 50, "stops_at_once": True},
+        "price": {"page_tenths": 0, "not_modified_tenths": 0},
     }
 
 
@@ -88,8 +125,9 @@ def test_robots_txt_is_read_as_far_as_its_parser_reads():
     ("fields", "message"),
     [
         ({"user_agent": "Mozilla/5.0"}, "must contain the robots.txt token"),
-        ({"rps": 0}, "0 < rps <= max_unverified_rps"),
+        ({"rps": 0}, "0 < rps <= max_unverified_rps <= max_verified_rps"),
         ({"rps": 3.5}, "0 < rps <= max_unverified_rps"),
+        ({"max_verified_rps": 1}, "max_unverified_rps <= max_verified_rps"),
         ({"max_in_flight": 0}, "max_in_flight >= 1"),
         ({"sitemap_depth": 26}, "sitemap_depth <= max_depth"),
     ],

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crawls.engine.pacing import new_pace
-from crawls.engine.policy import SEOFIX
+from crawls.engine.policy import INTERNAL_LINKING, SEOFIX
 from crawls.engine.speed import MAX_RPS, MIN_RPS, Speed, authorities_of_lane, choose_speed
 
 SEED = "https://shop.test/"
@@ -27,6 +27,26 @@ FEWER = "{} requests in flight lowered to 2"
 )
 def test_speed_is_lowered_to_what_the_policy_allows(rps, in_flight, expected):
     speed = choose_speed(SEOFIX, SEED, asked_rps=rps, asked_in_flight=in_flight)
+
+    assert speed == expected
+
+
+MOST = "speed lowered from {} to {} requests a second: the most there is"
+
+
+@pytest.mark.parametrize(
+    ("policy", "is_verified", "rps", "expected"),
+    [
+        (SEOFIX, True, 7.0, Speed(7.0, 2)),
+        (SEOFIX, True, 50.0, Speed(10.0, 2, MOST.format(50, 10))),
+        (SEOFIX, True, None, Speed(2.0, 2)),
+        (INTERNAL_LINKING, True, None, Speed(2.0, 1)),
+        (INTERNAL_LINKING, True, 5.0, Speed(2.0, 1, MOST.format(5, 2))),
+        (INTERNAL_LINKING, False, 5.0, Speed(2.0, 1, MOST.format(5, 2))),
+    ],
+)
+def test_verified_site_is_crawled_as_fast_as_the_policy_goes(policy, is_verified, rps, expected):
+    speed = choose_speed(policy, SEED, asked_rps=rps, asked_in_flight=None, is_verified=is_verified)
 
     assert speed == expected
 
