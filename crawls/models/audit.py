@@ -1,6 +1,7 @@
 """An audit: one crawl of a site plus its checks and results.
 
-    queued -> crawling -> checking -> finalising -> done | partial | cancelled | blocked | failed
+    queued -> crawling <-> paused -> checking -> finalising
+                -> done | partial | cancelled | blocked | rate_limited | failed
 
 `end_state` is set as soon as it is known how the crawl ended; `state` reaches it last, in the
 transaction that settles the audit.
@@ -8,32 +9,45 @@ transaction that settles the audit.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
 
 from crawls.frontier.base import Lane
 from crawls.models.text import AnyJSON, AnyText
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
 
 class AuditKind(models.TextChoices):
     FULL = "full"
     PREVIEW = "preview"  # a few pages, no credits
     FREE = "free"  # one for an account and site, no credits
+    LINKS = "links"  # of InternalLinkingToolBot
 
 
 class AuditState(models.TextChoices):
     QUEUED = "queued"
     CRAWLING = "crawling"
+    PAUSED = "paused"  # the host limits us: resumes by itself
     CHECKING = "checking"
     FINALISING = "finalising"
     DONE = "done"
     PARTIAL = "partial"
     CANCELLED = "cancelled"
     BLOCKED = "blocked"
+    RATE_LIMITED = "rate_limited"
     FAILED = "failed"
 
 
-RUNNING = (AuditState.CRAWLING, AuditState.CHECKING, AuditState.FINALISING)
+RUNNING = (
+    AuditState.CRAWLING,
+    AuditState.PAUSED,
+    AuditState.CHECKING,
+    AuditState.FINALISING,
+)
 UNFINISHED = (AuditState.QUEUED, *RUNNING)
 
 
@@ -41,6 +55,9 @@ class EndReason(models.TextChoices):
     NOTHING_LEFT = "nothing_left"
     PAGE_LIMIT = "page_limit"
     FIREWALL = "firewall"
+    RATE_LIMITED = "rate_limited"
+    NOT_VERIFIED = "not_verified"
+    BLOCKLISTED = "blocklisted"
     CANCELLED = "cancelled"
     INTERRUPTED = "interrupted"
     SEED_UNREACHABLE = "seed_unreachable"
@@ -53,6 +70,9 @@ class EndReason(models.TextChoices):
 class AuditQuerySet(models.QuerySet["Audit"]):
     def crawling(self) -> AuditQuerySet:
         return self.filter(state=AuditState.CRAWLING)
+
+    def due_to_resume(self, now: datetime) -> AuditQuerySet:
+        return self.filter(state=AuditState.PAUSED, resume_at__lte=now)
 
     def unfinished(self) -> AuditQuerySet:
         return self.filter(state__in=UNFINISHED)
@@ -96,6 +116,10 @@ class Audit(models.Model):
     slowdowns = models.PositiveIntegerField(default=0)
     hold_until = models.DateTimeField(null=True)  # Retry-After: nothing starts before
     sampled_at = models.DateTimeField(null=True)  # when the pace was last written down
+    waits_in_a_row = models.PositiveSmallIntegerField(default=0)  # engine.waiting
+    pauses = models.PositiveSmallIntegerField(default=0)
+    resume_at = models.DateTimeField(null=True)  # while it is paused
+    platform = models.CharField(max_length=20, blank=True)  # whose hosts have a pace of their own
     robots_version = models.PositiveIntegerField(default=0)  # raised when a robots.txt changed
     skipped_sections = AnyJSON(default=list)  # names, see engine.sections
 
@@ -124,6 +148,10 @@ class Audit(models.Model):
                 name="one_free_audit_per_account_and_site",
             ),
             models.CheckConstraint(
+                condition=Q(state=AuditState.PAUSED) ^ Q(resume_at__isnull=True),
+                name="paused_has_an_end",
+            ),
+            models.CheckConstraint(
                 condition=Q(admitted__lte=models.F("page_limit")), name="admitted_within_limit"
             ),
             models.CheckConstraint(
@@ -146,6 +174,11 @@ class Audit(models.Model):
     @property
     def has_ended(self) -> bool:
         return self.state not in UNFINISHED
+
+    @property
+    def is_crawled(self) -> bool:
+        """Whether its crawl has begun and goes on, at once or after a pause."""
+        return self.state in {AuditState.CRAWLING, AuditState.PAUSED}
 
     @property
     def crawl_is_over(self) -> bool:

@@ -21,8 +21,9 @@ from crawls.models import (
 )
 
 URL = "https://shop.test/"
-RUNNING = ["crawling", "checking", "finalising"]
-RESTING = ["queued", "done", "partial", "cancelled", "failed"]
+RUNNING = ["crawling", "paused", "checking", "finalising"]
+ENDED = ["done", "partial", "cancelled", "blocked", "rate_limited", "failed"]
+RESTING = ["queued", *ENDED]
 
 
 @pytest.fixture
@@ -52,6 +53,11 @@ def refused_by(make):
     return ""
 
 
+def state_of(name):
+    """The columns of an audit in that state."""
+    return {"state": name, "resume_at": timezone.now() if name == "paused" else None}
+
+
 def set_on(row, **values):
     type(row).objects.filter(pk=row.pk).update(**values)
 
@@ -59,10 +65,10 @@ def set_on(row, **values):
 @pytest.mark.parametrize("second", RUNNING)
 @pytest.mark.parametrize("first", RUNNING)
 def test_two_audits_of_a_site_never_run_at_once(audit, start, first, second):
-    set_on(audit, state=first)
+    set_on(audit, **state_of(first))
     other = start("http://www.shop.test/other")
 
-    refused = refused_by(lambda: set_on(other, state=second))
+    refused = refused_by(lambda: set_on(other, **state_of(second)))
 
     assert refused == "one_running_audit_per_site"
 
@@ -73,6 +79,13 @@ def test_audits_that_do_not_run_may_be_many(audit, start, state):
     other = start(URL)
 
     assert refused_by(lambda: set_on(other, state=state)) == ""
+
+
+@pytest.mark.parametrize(
+    "columns", [{"state": "paused"}, {"resume_at": timezone.now()}], ids=["no end", "no pause"]
+)
+def test_only_a_paused_audit_has_a_time_to_resume(audit, columns):
+    assert refused_by(lambda: set_on(audit, **columns)) == "paused_has_an_end"
 
 
 def test_audits_of_two_sites_may_run_at_once(audit, start):
@@ -177,12 +190,13 @@ def test_promise_is_one_row(audit):
 def test_audit_has_ended_in_its_end_states_only(audit, state):
     audit.state = state
 
-    assert audit.has_ended is (state in {"done", "partial", "cancelled", "blocked", "failed"})
+    assert audit.has_ended is (state in ENDED)
+    assert audit.is_crawled is (state in {"crawling", "paused"})
 
 
 @pytest.mark.parametrize("state", AuditState.values)
 def test_unfinished_audits_are_those_that_have_not_ended(audit, state):
-    set_on(audit, state=state)
+    set_on(audit, **state_of(state))
     audit.state = state
 
     assert Audit.objects.unfinished().exists() is not audit.has_ended
