@@ -74,6 +74,25 @@ def test_index_of_an_index_that_names_itself_is_read_once(crawl):
     assert fresh(audit).end_state == "done"
 
 
+def test_files_of_an_index_that_redirect_to_one_are_read_once(crawl):
+    server, audit, shared = crawl(
+        {
+            "/": html(),
+            "/sitemap.xml": index("/1.xml", "/2.xml", "/3.xml"),
+            "/1.xml": moved("/all.xml"),
+            "/2.xml": moved("/all.xml"),
+            "/3.xml": moved("/sitemap.xml"),
+            "/all.xml": sized(body=urlset("/a")),
+            "/a": html(),
+        }
+    )
+
+    ring_out(audit, shared)
+
+    assert paths_of(server) == [*BEFORE_IT, "/1.xml", "/all.xml", "/2.xml", "/3.xml", "/a"]
+    assert fresh(audit).end_state == "done"
+
+
 def hops(count):
     """A sitemap behind so many redirects."""
     places = ["/sitemap.xml", *(f"/{hop}.xml" for hop in range(1, count + 1))]
