@@ -50,9 +50,10 @@ def audit_with(known: int) -> Audit:
     from billing.models import Account
     from crawls.models import RobotsFile
     from crawls.services import audits, collaborators, recovery
+    from crawls.services.audit_requests import AuditRequest
 
     account = Account.objects.create(name="benchmark")
-    request = audits.AuditRequest(url=f"{SITE}/", page_limit=known * 2)
+    request = AuditRequest(url=f"{SITE}/", page_limit=known * 2)
     audit = audits.start_audit(account.pk, request)
     recovery.ensure_open(collaborators.frontier())
     audits.begin_audit(audit.pk, collaborators.frontier())

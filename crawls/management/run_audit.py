@@ -20,6 +20,7 @@ from crawls.management.servers import UNREACHABLE, CannotGoOn, database_url
 from crawls.management.summary_text import render
 from crawls.models import EndReason
 from crawls.services import audits, collaborators, foreground, recovery
+from crawls.services.audit_requests import check_request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from crawls.management.summary import Summary
-    from crawls.services.audits import AuditRequest
+    from crawls.services.audit_requests import AuditRequest
 
 ACCOUNT = "command line"
 
@@ -41,7 +42,7 @@ def exempt(hosts: Sequence[str]) -> None:
 def run(request: AuditRequest, console: Console, *, keep_running: bool) -> Summary:
     """Run one audit in the foreground and print its summary. Raises AuditRefused and CannotGoOn."""
     logging.getLogger().setLevel(logging.ERROR)  # the terminal shows the audit, not our work
-    audits.check_request(request)
+    check_request(request)
     foreground.cancel_interrupted(collaborators.frontier())
     recovery.ensure_open(collaborators.frontier())
     account, _ = Account.objects.get_or_create(name=ACCOUNT)

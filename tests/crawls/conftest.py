@@ -4,7 +4,7 @@ import pytest
 
 from billing.models import Account
 from crawls.services import audits
-from crawls.services.audits import AuditRequest
+from crawls.services.audit_requests import AuditRequest
 
 SEED = "https://shop.test/"
 

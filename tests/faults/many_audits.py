@@ -32,11 +32,12 @@ def _start(urls: list[str]) -> int:
     """Start an audit of each; returns the id of the first one's."""
     from billing.models import Account
     from crawls.services import audits
+    from crawls.services.audit_requests import AuditRequest
 
     accounts = [Account.objects.create(name=f"account {number}") for number in range(ACCOUNTS)]
     started = [
         audits.start_audit(
-            accounts[number % ACCOUNTS].pk, audits.AuditRequest(url=url, page_limit=MAX_PAGES)
+            accounts[number % ACCOUNTS].pk, AuditRequest(url=url, page_limit=MAX_PAGES)
         )
         for number, url in enumerate(urls)
     ]

@@ -27,8 +27,7 @@ from crawls.management.servers import (
 )
 from crawls.management.summary import summary_json
 from crawls.models import AuditKind, AuditState
-from crawls.services import audits
-from crawls.services.audits import AuditRequest
+from crawls.services.audit_requests import AuditRequest, check_request
 from crawls.services.errors import AuditRefused
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def _audit(options: dict[str, Any]) -> str:
         check_usable()
         call_command("migrate", verbosity=0)
         request = _request(options, stack)
-        audits.check_request(request)
+        check_request(request)
         file = stack.enter_context(json_file.opened(options["json"]))
         console = Console(stderr=options["json"] == json_file.STANDARD_OUTPUT)
         summary = run_audit.run(request, console, keep_running=options["keep_running"])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from billing.models import Account
 from crawls.services import audits
-from crawls.services.audits import AuditRequest
+from crawls.services.audit_requests import AuditRequest
 
 
 def new_audit(url="https://shop.test/"):

@@ -15,7 +15,7 @@ from billing.models import Account
 from crawls.frontier.base import LEASE_MS, Refusal
 from crawls.models import Audit, AuditState, AuditStep, Outbox, Page, PageState
 from crawls.services import acknowledging, after_crawl, audits, lanes, recovery, sweeping
-from crawls.services.audits import AuditRequest
+from crawls.services.audit_requests import AuditRequest
 from tests.crawls.frontier.samples import Clock
 from tests.crawls.services.answers import (
     NO_ANSWER,
