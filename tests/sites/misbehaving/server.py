@@ -78,8 +78,7 @@ class MisbehavingServer:
 
     def hang_up(self) -> None:
         for connection in list(self._open):
-            with suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+            _hang_up_on(connection)
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -100,7 +99,7 @@ class MisbehavingServer:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._open.add(connection)
             if self._last is not None:
-                connection.shutdown(socket.SHUT_RDWR)
+                _hang_up_on(connection)
             self._converse(connection)
         connection.close()
         self._open.discard(connection)
@@ -118,3 +117,8 @@ class MisbehavingServer:
                 self.requests.append(head)
                 if not self._behave(connection, head):
                     return
+
+
+def _hang_up_on(connection: socket.socket) -> None:
+    with suppress(OSError):  # whoever left already
+        connection.shutdown(socket.SHUT_RDWR)
