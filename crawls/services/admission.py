@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from crawls.engine import scope, urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.sections import section_of
-from crawls.models import Audit, AuditState, Page, PageState, SkipReason, StepKind
+from crawls.models import Audit, Page, PageState, SkipReason, StepKind
 from crawls.services.entries import page_entry
 from crawls.services.page_insert import NewPage, insert_new
 from crawls.services.robots_rules import Judge
@@ -80,7 +80,7 @@ def settled(audit: Audit, section: str, verdict: Verdict | None) -> Settled:
 def readmit(audit: Audit, count: int) -> list[Entry]:
     """So many admitted pages turned out to be none: as many from over the limit take their place."""
     audit.admitted -= count
-    if audit.state != AuditState.CRAWLING:
+    if not audit.is_crawled:
         return []
     over_limit = Page.objects.filter(audit=audit, state=PageState.OVER_LIMIT)
     pages = list(over_limit.in_turn().values_list("id", "rank")[:count])

@@ -11,7 +11,13 @@ from crawls.engine import speed, urls
 from crawls.engine.policy import POLICIES
 from crawls.fetch.addresses import AddressRefused, AddressRules, literal_address
 from crawls.models import AuditKind
-from crawls.services.errors import InvalidPageLimit, InvalidSeed, InvalidSpeed, SeedNotAllowed
+from crawls.services.errors import (
+    InvalidKind,
+    InvalidPageLimit,
+    InvalidSeed,
+    InvalidSpeed,
+    SeedNotAllowed,
+)
 
 MAX_PAGE_LIMIT = 1_000_000
 MAX_SEED_LENGTH = 2_048  # what browsers, servers and the sitemap protocol agree on
@@ -20,12 +26,12 @@ MAX_HOST_LENGTH = 253  # characters: no longer name can be looked up (RFC 1035)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditRequest:
-    """What a customer asks for. Speeds left out are the policy's."""
+    """What a customer asks for. Speeds and a kind left out are the policy's."""
 
     url: str
     page_limit: int
     policy: str = "seofix"
-    kind: AuditKind = AuditKind.FULL
+    kind: AuditKind | None = None
     is_incremental: bool = False  # ask only for what changed since the site's previous audit
     max_rps: float | None = None
     max_in_flight: int | None = None
@@ -34,15 +40,21 @@ class AuditRequest:
 
 def check_request(request: AuditRequest) -> str:
     """The seed as a normalised URL, when all that is asked for can be had. Raises AuditRefused."""
+    _check_kind(request)
     _check_numbers(request)
     return read_seed(request.url)
+
+
+def kind_of(request: AuditRequest) -> AuditKind:
+    """The kind asked for, or what the policy usually makes."""
+    return request.kind or AuditKind(POLICIES[request.policy].kinds[0])
 
 
 def page_limit(request: AuditRequest) -> int:
     """The most pages the audit may fetch: what is asked for, or what its kind allows if less."""
     limits = POLICIES[request.policy].page_limits
     most = {AuditKind.PREVIEW: limits.preview, AuditKind.FREE: limits.free}
-    return min(request.page_limit, most.get(request.kind, request.page_limit))
+    return min(request.page_limit, most.get(kind_of(request), request.page_limit))
 
 
 def read_seed(text: str) -> str:
@@ -62,6 +74,15 @@ def read_seed(text: str) -> str:
     except AddressRefused as refusal:
         raise SeedNotAllowed(f"{seed_url} cannot be audited: {refusal}") from refusal
     return seed_url
+
+
+def _check_kind(request: AuditRequest) -> None:
+    if request.policy not in POLICIES:
+        raise InvalidKind(f"There is no bot {request.policy!r}, only {' and '.join(POLICIES)}.")
+    kinds = POLICIES[request.policy].kinds
+    if kind_of(request) not in kinds:
+        token = POLICIES[request.policy].token
+        raise InvalidKind(f"{token} makes no {request.kind} audits, only {' and '.join(kinds)}.")
 
 
 def _check_length(seed: str) -> None:

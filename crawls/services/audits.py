@@ -13,7 +13,7 @@ from crawls.engine.policy import POLICIES
 from crawls.models import Audit, AuditState, EndReason, Site
 from crawls.services import admission, ending, incremental, lanes, outbox
 from crawls.services.admission import Found
-from crawls.services.audit_requests import check_request, page_limit
+from crawls.services.audit_requests import check_request, kind_of, page_limit
 from crawls.services.errors import FreeAuditUsed
 from crawls.services.recording import lock_audit
 
@@ -60,7 +60,7 @@ def _create(account_id: int, request: AuditRequest, seed_url: str, chosen: Speed
         account_id=account_id,
         site=site,
         policy=request.policy,
-        kind=request.kind,
+        kind=kind_of(request),
         is_incremental=request.is_incremental,
         seed_url=seed_url,
         site_key=urls.site_key(seed_url),
@@ -106,7 +106,7 @@ def cancel_audit(
     """Stop the crawl and report what there is. Nothing new starts. False when it was over."""
     with transaction.atomic():
         audit = lock_audit(audit_id)
-        if audit.state not in {AuditState.QUEUED, AuditState.CRAWLING}:
+        if audit.state != AuditState.QUEUED and not audit.is_crawled:
             return False
         if audit.state == AuditState.QUEUED:
             _end_before_begin(audit, reason)

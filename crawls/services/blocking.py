@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crawls.engine.challenge import detect
 from crawls.engine.policy import POLICIES
-from crawls.models import Audit, AuditState, Page, PageOutcome, PageState, SkipReason
+from crawls.engine.response import Failure
+from crawls.models import Audit, Page, PageOutcome, PageState, SkipReason
 from crawls.services import admission, ending
 
 if TYPE_CHECKING:
     from crawls.frontier.base import Entry
     from crawls.models.page import PageQuerySet
-    from crawls.services.visits import Visit
+    from crawls.services.visits import Answer, Visit
 
 STILL_OPEN = (PageState.DISCOVERED, PageState.QUEUED, PageState.OVER_LIMIT)
 
@@ -24,15 +26,28 @@ def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     `audit` is locked and counts the page already. Returns what takes the place of pages that
     are not fetched.
     """
-    if visit.challenge is None or audit.state != AuditState.CRAWLING:
+    if visit.challenge is None or not audit.is_crawled:
         return []
-    most = POLICIES[audit.policy].blocks.pages
+    rules = POLICIES[audit.policy].blocks
+    if rules.stops_at_once:
+        ending.end_at_challenge(audit, visit.challenge)
+        return []
+    most = rules.pages
     if _are_first_blocked(audit.pages.beyond_seed(), most):
         ending.end_blocked(audit)
         return []
     if _are_first_blocked(audit.pages.filter(section=page.section), most):
         return _skip_section(audit, page.section)
     return []
+
+
+def after_file(audit: Audit, answer: Answer) -> None:
+    """A bot that stops at the first challenge stops at that of a file too. `audit` is locked."""
+    if not POLICIES[audit.policy].blocks.stops_at_once or isinstance(answer, Failure):
+        return
+    challenge = detect(answer)
+    if challenge is not None and audit.is_crawled:
+        ending.end_at_challenge(audit, challenge)
 
 
 def _are_first_blocked(pages: PageQuerySet, most: int) -> bool:

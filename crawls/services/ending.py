@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.utils import timezone
 
 from crawls import checks
@@ -18,6 +20,9 @@ from crawls.models import (
     StepState,
 )
 from crawls.services import outbox
+
+if TYPE_CHECKING:
+    from crawls.engine.challenge import Challenge
 
 RUN_STEP = "crawls.run_step"
 BLOCKED = PageOutcome.BLOCKED
@@ -52,10 +57,30 @@ def end_blocked(audit: Audit) -> None:
     end_crawl(audit, AuditState.BLOCKED, EndReason.FIREWALL, text)
 
 
+def end_at_challenge(audit: Audit, challenge: Challenge) -> None:
+    """A firewall's page is an answer: this bot stops at the first."""
+    agent = POLICIES[audit.policy].user_agent
+    text = (
+        f"The site blocked us: a firewall ({challenge.vendor}) answered in its place "
+        f"({challenge.evidence}). To have the site crawled, allow the user agent {agent} there."
+    )
+    end_crawl(audit, AuditState.BLOCKED, EndReason.FIREWALL, text)
+
+
+def end_rate_limited(audit: Audit) -> None:
+    """The host limited us through all waits and pauses."""
+    token = POLICIES[audit.policy].token
+    text = (
+        f"The site kept limiting how often we may ask, through {audit.pauses} pauses. Let {token} "
+        f"ask more often there, or audit the site again when it is less busy."
+    )
+    end_crawl(audit, AuditState.RATE_LIMITED, EndReason.RATE_LIMITED, text)
+
+
 def end_crawl(audit: Audit, end_state: AuditState, reason: EndReason, text: str) -> None:
     """Stop crawling for a reason and open the after-crawl steps. `audit` is locked and saved here."""
     audit.end_state, audit.reason, audit.reason_text = end_state, reason, text
-    audit.state = AuditState.CHECKING
+    audit.state, audit.resume_at = AuditState.CHECKING, None
     audit.crawl_ended_at = timezone.now()
     audit.steps.open().update(state=StepState.DROPPED)
     steps = AuditStep.objects.bulk_create(

@@ -15,6 +15,10 @@ class SeedNotAllowed(AuditRefused):
     """The seed is at an address or port that is never crawled."""
 
 
+class InvalidKind(AuditRefused):
+    """The bot asked for makes no audits of that kind."""
+
+
 class InvalidPageLimit(AuditRefused):
     """The page limit is not a positive number."""
 

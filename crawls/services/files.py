@@ -10,10 +10,10 @@ from django.db import transaction
 from crawls.engine import urls
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
-from crawls.services import ending, robots_files, seeding, settling, sitemaps
+from crawls.services import blocking, ending, robots_files, seeding, settling, sitemaps
 from crawls.services.entries import step_entry
 from crawls.services.file_hops import next_hop
-from crawls.services.pace import asked_to_wait, observe
+from crawls.services.pace import asked_to_wait, is_limited, observe
 from crawls.services.recording import Recorded, is_refused_address, lock_audit
 from crawls.services.robots_rules import Judge
 
@@ -31,10 +31,14 @@ def record_robots(step: AuditStep, answer: Answer, *, in_flight: int = 1) -> Rec
     The file is committed before anybody judges by it: a process remembers what it read, and must
     not remember what was rolled back.
     """
+    if _is_limited(step, answer):
+        return _ask_again(step, answer, in_flight)
     origin = urls.origin_of(step.part)
 
     def finish(audit: Audit, _: AuditStep) -> list[Entry]:
+        robots_files.obey_crawl_delay(audit, origin)
         entries = settling.settle_waiting(audit, origin)
+        entries += seeding.open_sitemaps(audit)
         seeding.end_if_disallowed(audit)
         return entries
 
@@ -52,6 +56,8 @@ def record_sitemap(
     step: AuditStep, answer: Answer, sitemap: Sitemap | None, *, in_flight: int = 1
 ) -> Recorded:
     """Admit what a sitemap lists and open the files that an index names."""
+    if _is_limited(step, answer):
+        return _ask_again(step, answer, in_flight)
     foreign: tuple[str, ...] = ()
     if sitemap is not None:
         foreign = sitemaps.foreign_addresses(step, sitemap)
@@ -100,8 +106,25 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish, in_flight: i
             step.save(update_fields=["detail"])
         if answer is not None and not is_refused_address(answer):
             recorded.hold = observe(audit, answer, in_flight) if is_home else asked_to_wait(answer)
+            blocking.after_file(audit, answer)
         ending.end_if_over(audit)
         audit.save()
+    return recorded
+
+
+def _is_limited(step: AuditStep, answer: Answer) -> bool:
+    """What another host than the audit's says of when to come again says nothing of the site."""
+    return step.host == step.audit.host and is_limited(step.audit, answer)
+
+
+def _ask_again(step: AuditStep, answer: Answer, in_flight: int) -> Recorded:
+    with transaction.atomic():
+        recorded = Recorded(lock_audit(step.audit_id))
+        audit = recorded.audit
+        if audit.state == AuditState.CRAWLING:
+            recorded.hold = observe(audit, answer, in_flight)
+            recorded.entries = [step_entry(step)]
+            audit.save()
     return recorded
 
 

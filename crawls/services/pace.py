@@ -12,32 +12,77 @@ from crawls.engine import pacing
 from crawls.engine.pacing import Answered, NoAnswer, PaceState
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import Failure
+from crawls.engine.shopify import is_shopify
+from crawls.engine.waiting import GiveUp, Pause, Wait
 from crawls.models import Audit, PaceSample
+from crawls.services import rate_limits
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from crawls.engine.waiting import Reaction
     from crawls.services.visits import Answer
 
+SHOPIFY = "shopify"
 SAMPLE_EVERY = timedelta(seconds=5)  # 10,000 rows for 100,000 pages at 2 requests a second
 
 
 def observe(audit: Audit, answer: Answer, in_flight: int) -> timedelta:
-    """Move the pace on; returns how long nothing may start on the host. `audit` is locked."""
-    rules, now = POLICIES[audit.policy].pace, timezone.now()
+    """Move the pace and the waits on; returns how long nothing may start on the host. `audit` is
+    locked.
+    """
+    policy, now = POLICIES[audit.policy], timezone.now()
     before = PaceState.from_json(audit.pace)
-    observed = pacing.observe(before, _observation(answer, now), rules)
+    observation = _observation(answer, now)
+    observed = pacing.observe(before, observation, policy.pace)
     audit.pace = observed.state.to_json()
     audit.pace_version += 1
     audit.slowdowns = observed.state.slowdowns
-    if observed.hold:
-        until = now + observed.hold
+    _slow_down_for_shopify(audit, answer)
+    hold = max(observed.hold, rate_limits.apply(audit, rate_limits.reaction_to(audit, observation)))
+    if hold:
+        until = now + hold
         audit.hold_until = max(audit.hold_until or until, until)
     has_changed = observed.state.rate_rps != before.rate_rps
     if has_changed or audit.sampled_at is None or now - audit.sampled_at >= SAMPLE_EVERY:
         audit.sampled_at = now
         _sample(audit, observed.state, in_flight, now)
-    return observed.hold
+    return hold
+
+
+def slow_down(audit: Audit, rps: float, reason: str) -> None:
+    """Go no faster than `rps` from now on, and say why, if that is slower. `audit` is locked."""
+    if rps >= audit.max_rps:
+        return
+    state = pacing.lower_ceiling(PaceState.from_json(audit.pace), rps)
+    audit.pace = state.to_json()
+    audit.pace_version += 1
+    audit.max_rps = state.ceiling_rps
+    reasons = [one for one in (audit.speed_clamp_reason, reason) if one]
+    audit.speed_clamped, audit.speed_clamp_reason = True, "; ".join(reasons)
+
+
+def is_limited(audit: Audit, answer: Answer) -> bool:
+    """Whether the host said no more than when to come again, and we shall."""
+    return isinstance(_reaction(audit, answer), Wait | Pause)
+
+
+def is_given_up(audit: Audit, answer: Answer) -> bool:
+    """Whether this is the answer after which the host is left."""
+    return isinstance(_reaction(audit, answer), GiveUp)
+
+
+def _reaction(audit: Audit, answer: Answer) -> Reaction:
+    return rate_limits.reaction_to(audit, _observation(answer, timezone.now()))
+
+
+def _slow_down_for_shopify(audit: Audit, answer: Answer) -> None:
+    """Decided once for the host and kept: not all of its answers say whose they are."""
+    rps = POLICIES[audit.policy].shopify_rps
+    if rps is None or isinstance(answer, Failure) or not is_shopify(answer):
+        return
+    audit.platform = SHOPIFY
+    slow_down(audit, rps, f"a host of Shopify's is asked every {1 / rps:g} s")
 
 
 def asked_to_wait(answer: Answer) -> timedelta:

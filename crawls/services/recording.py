@@ -18,7 +18,7 @@ from crawls.models import Audit, AuditState, Page, PageState, SkipReason
 from crawls.services import admission, blocking, ending, page_facts, seeding
 from crawls.services.admission import Found
 from crawls.services.entries import page_entry
-from crawls.services.pace import is_retried, observe
+from crawls.services.pace import is_given_up, is_limited, is_retried, observe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +54,9 @@ def record_page(page: Page, visit: Visit) -> Recorded:
             return recorded
         if is_refused_address(visit.answer):
             recorded.entries = _skip(audit, page, visit)
+        elif _is_asked_again(audit, page, visit):
+            recorded.hold = observe(audit, visit.answer, visit.in_flight)
+            recorded.entries = [page_entry(page.pk, page.rank)]
         elif _may_retry(audit, page, visit) and _send_back(page, visit):
             recorded.entries = [page_entry(page.pk, page.rank)]
             recorded.hold = observe(audit, visit.answer, visit.in_flight)
@@ -61,7 +64,7 @@ def record_page(page: Page, visit: Visit) -> Recorded:
             audit.finished += 1
             recorded.hold = observe(audit, visit.answer, visit.in_flight)
             page_facts.store(audit, page, visit)
-            if audit.state == AuditState.CRAWLING:
+            if audit.is_crawled:
                 recorded.entries = admission.admit(audit, found, judge)
                 recorded.entries += seeding.after_page(audit, page, visit)
                 recorded.entries += blocking.after_page(audit, page, visit)
@@ -74,9 +77,18 @@ def is_refused_address(answer: Answer) -> bool:
     return isinstance(answer, Failure) and answer.kind == FailureKind.ADDRESS_REFUSED
 
 
+def _is_asked_again(audit: Audit, page: Page, visit: Visit) -> bool:
+    """The host only said when to come: whatever it said of the page, it is not the page."""
+    if audit.state != AuditState.CRAWLING or visit.challenge is not None:
+        return False
+    return is_limited(audit, visit.answer) and Page.objects.queued().filter(pk=page.pk).exists()
+
+
 def _may_retry(audit: Audit, page: Page, visit: Visit) -> bool:
     """A firewall's page is an answer: asking again would only knock harder."""
     if page.has_been_retried or audit.state != AuditState.CRAWLING:
+        return False
+    if is_given_up(audit, visit.answer):
         return False
     return visit.challenge is None and is_retried(visit.answer)
 

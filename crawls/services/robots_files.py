@@ -13,7 +13,9 @@ from crawls.engine.challenge import detect
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import BodyState, Failure
 from crawls.models import Audit, AuditState, AuditStep, RobotsFile, StepKind, StepState
+from crawls.services.pace import slow_down
 from crawls.services.steps import ROBOTS_PATH, reopen_step
+from robots import rules
 from robots.answer import AnswerKind, RobotsAnswer, judge_answer
 
 if TYPE_CHECKING:
@@ -75,6 +77,20 @@ def ask_again(audit: Audit) -> bool:
         opened = [entry for step in closed for entry in reopen_step(locked, step)]
         locked.save(update_fields=["open_steps"])
     return bool(opened)
+
+
+def obey_crawl_delay(audit: Audit, origin: str) -> None:
+    """Go as slowly as the file of the audited host asks, where the bot reads that. `audit` is
+    locked.
+    """
+    policy = POLICIES[audit.policy]
+    if policy.max_crawl_delay is None or urls.politeness_key(origin + "/") != audit.host:
+        return
+    for file in RobotsFile.objects.filter(audit=audit, origin=origin):
+        asked = rules.read(bytes(file.body), is_cut=file.was_cut).crawl_delay(policy.token)
+        if asked:
+            seconds = min(asked, policy.max_crawl_delay.total_seconds())
+            slow_down(audit, 1 / seconds, f"robots.txt asks for {asked:g} s between requests")
 
 
 def _judge(answer: Answer) -> RobotsAnswer:

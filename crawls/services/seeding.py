@@ -8,8 +8,18 @@ from crawls.engine import urls
 from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import Failure
-from crawls.models import Audit, AuditState, EndReason, Page, PageState, SkipReason, StepKind
+from crawls.models import (
+    Audit,
+    AuditState,
+    EndReason,
+    Page,
+    PageOutcome,
+    PageState,
+    SkipReason,
+    StepKind,
+)
 from crawls.services import ending
+from crawls.services.sitemap_sources import sitemaps_of
 from crawls.services.steps import open_step
 
 if TYPE_CHECKING:
@@ -17,12 +27,10 @@ if TYPE_CHECKING:
     from crawls.frontier.base import Entry
     from crawls.services.visits import Visit
 
-SITEMAP_PATH = "/sitemap.xml"
-
 
 def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     """What a page of the seed's redirect chain means for the audit; nothing for other pages."""
-    if page.seed_hop is None or audit.state != AuditState.CRAWLING:
+    if page.seed_hop is None or not audit.is_crawled:
         return []
     answer = visit.answer
     if isinstance(answer, Failure):
@@ -32,8 +40,19 @@ def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     if answer.is_redirect and visit.challenge is None:
         _after_hop(audit, page, answer)
         return []
-    sitemap = urls.origin_of(page.url) + SITEMAP_PATH
-    return open_step(audit, StepKind.SITEMAP, sitemap)
+    return open_sitemaps(audit)
+
+
+def open_sitemaps(audit: Audit) -> list[Entry]:
+    """Ask for the sitemaps of the site, once it is known where it begins. Safe to repeat: what a
+    robots.txt that was read late names is added.
+    """
+    landing = audit.pages.filter(seed_hop__isnull=False, state=PageState.DONE)
+    page = landing.exclude(outcome=PageOutcome.REDIRECTED).first()
+    if page is None:
+        return []
+    wanted = sitemaps_of(audit, urls.origin_of(page.url))
+    return [entry for url in wanted for entry in open_step(audit, StepKind.SITEMAP, url)]
 
 
 def landing_of(audit: Audit) -> str:
@@ -47,7 +66,7 @@ def end_if_disallowed(audit: Audit) -> None:
     seed = audit.pages.filter(
         seed_hop__isnull=False, state=PageState.SKIPPED, skip_reason=SkipReason.ROBOTS
     ).first()
-    if seed is not None and audit.state == AuditState.CRAWLING:
+    if seed is not None and audit.is_crawled:
         token = POLICIES[audit.policy].token
         text = f"robots.txt does not let {token} fetch the start URL ({seed.skip_detail})."
         ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_DISALLOWED, text)

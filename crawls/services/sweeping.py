@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import F
+from django.utils import timezone
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from crawls.engine.response import Failure, FailureKind
 from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, AuditState, Page
-from crawls.services import acknowledging, files, lanes, outbox, robots_files
+from crawls.services import acknowledging, files, lanes, outbox, rate_limits, robots_files
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
 from crawls.services.visits import Visit
@@ -42,6 +43,8 @@ def sweep(frontier: Frontier) -> None:
         for lease in frontier.expired(BATCH):
             with _alone(audit=lease.lane.audit_id, item=lease.item):
                 _reclaim(lease, frontier)
+        with _alone():
+            rate_limits.resume_due(timezone.now(), frontier)
         for audit in Audit.objects.crawling():
             with _alone(audit=audit.pk):
                 _reconcile(audit, frontier)
