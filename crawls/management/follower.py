@@ -130,7 +130,7 @@ class Follower:
 
 def _note(audit: Audit, now: datetime) -> str:
     """Why nothing happens. How the crawl ended is for the summary to say, once."""
-    if audit.state == AuditState.QUEUED:
+    if audit.state in {AuditState.QUEUED, AuditState.PAUSED}:
         return audit.reason_text
     if audit.state == AuditState.CRAWLING and audit.hold_until and audit.hold_until > now:
         seconds = round((audit.hold_until - now).total_seconds())

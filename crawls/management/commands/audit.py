@@ -14,7 +14,7 @@ from django.db import DatabaseError, InterfaceError
 from rich.console import Console
 
 from crawls.engine import urls
-from crawls.engine.policy import SEOFIX
+from crawls.engine.policy import POLICIES, SEOFIX
 from crawls.management import demo, json_file, run_audit
 from crawls.management.interrupts import terminations_interrupt
 from crawls.management.only_one import AlreadyRunning, only_one_in
@@ -41,6 +41,7 @@ EXIT_STATUS: dict[str, int] = {  # any other state is one that only a Ctrl-C lea
     AuditState.DONE: 0,
     AuditState.PARTIAL: 0,
     AuditState.BLOCKED: EXIT_FAILED,
+    AuditState.RATE_LIMITED: EXIT_FAILED,
     AuditState.FAILED: EXIT_FAILED,
 }
 _LIMITS = SEOFIX.page_limits
@@ -110,10 +111,16 @@ def _add_limits(parser: ArgumentParser) -> None:
 
 def _add_kinds(parser: ArgumentParser) -> None:
     parser.add_argument(
+        "--policy",
+        choices=POLICIES,
+        default="seofix",
+        help="the bot that crawls: seofix (unless given) audits, internal-linking looks at links "
+        "and needs a verified site",
+    )
+    parser.add_argument(
         "--kind",
-        choices=AuditKind.values,
-        default=AuditKind.FULL,
-        help=f"{_KINDS} (full unless given)",
+        choices=[kind for policy in POLICIES.values() for kind in policy.kinds],
+        help=f"{_KINDS} (full unless given; links with the other bot)",
     )
     parser.add_argument(
         "--incremental",
@@ -152,7 +159,8 @@ def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
         max_rps=max_rps,
         max_in_flight=options["in_flight"],
         in_foreground=True,
-        kind=AuditKind(options["kind"]),
+        policy=options["policy"],
+        kind=AuditKind(options["kind"]) if options["kind"] else None,
         is_incremental=options["incremental"],
     )
 
