@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import networkx
+import networkx as nx
 import pytest
 
 from crawls.engine.graph import (
@@ -70,7 +70,7 @@ def test_page_rank_is_that_of_networkx(graph, figures):
         end = ends.get(target, target)
         if end != source:
             deals[source][end] = deals[source].get(end, False) or not nofollow
-    walk = networkx.DiGraph()
+    walk = nx.DiGraph()
     walk.add_nodes_from(pages)
     for source, followed in deals.items():
         passing = [end for end, is_followed in followed.items() if is_followed and end in pages]
@@ -79,7 +79,7 @@ def test_page_rank_is_that_of_networkx(graph, figures):
         walk.add_weighted_edges_from((source, page, lost / 20) for page in pages if lost > 0)
         for page in passing:
             walk.add_edge(source, page, weight=share + max(lost, 0) / 20)
-    expected = networkx.pagerank(walk, alpha=0.85, tol=1e-12, max_iter=1000)
+    expected = nx.pagerank(walk, alpha=0.85, tol=1e-12, max_iter=1000)
 
     assert figures.rank[:20].tolist() == pytest.approx([expected[n] for n in pages], abs=1e-6)
 

@@ -103,7 +103,7 @@ FIGURES = [
     (18, -1, 0, 0, 0, 0, 0, 0, 1.0),
     (19, -1, 0, 0, 0, 0, 1, 0, 1.0),
     (20, 3, 1, 1, 1, 1, 1, 1, 1.998684),
-    *((id, -1, 0, 0, 0, 0, 0, 0, 0.0) for id in range(21, 31)),
+    *((number, -1, 0, 0, 0, 0, 0, 0, 0.0) for number in range(21, 31)),
 ]
 # 13.697960 + 4 x 3.910817 + 3 x 1.831049 + 2 x 2.349846 + 2.108065 + 2.791855 + 3.373077 + 4 x 1
 # + 1.425 + 2.662097 + 1.998684
@@ -128,7 +128,7 @@ def chunk(links):
     return LinkChunk(sources, targets, nofollow, places, texts)
 
 
-def build(*, chunk_size=len(LINKS)):
+def build(*, chunk_size=1000):
     builder = Builder(map(page, range(30, 0, -1)), seed=SEED)
     for start in range(0, len(LINKS), chunk_size):
         builder.add(chunk(LINKS[start : start + chunk_size]))
