@@ -53,13 +53,13 @@ class Crawl:
     def lost_leases(self) -> int:
         return self.installation.value("SELECT coalesce(sum(attempts), 0) FROM crawls_page")
 
-    def ends_done(self, *, within: float = 240) -> None:
+    def ends_done(self, *, within: float = 240, price: int = 1) -> None:
         """Done, with every page fetched, recorded and counted once."""
         ended = self.running.wait(within=within)
         count = self.pages
 
         assert (ended.exit_code, ended.stderr) == (0, "")
-        assert self.installation.rows(AUDIT) == [("done", count, count, count, count)]
+        assert self.installation.rows(AUDIT) == [("done", count, count * price, count, count)]
         assert self.installation.rows(PAGES) == [(count, count, count)]
         assert self.installation.value(LINKS) == 0
         assert self.installation.processes() == []
