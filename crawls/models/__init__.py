@@ -6,6 +6,7 @@ from crawls.models.audit import Audit, AuditKind, AuditState, EndReason
 from crawls.models.finding import Finding
 from crawls.models.frontier_epoch import FrontierEpoch
 from crawls.models.link import Link, LinkTarget
+from crawls.models.link_report import LinkSuggestion, PageLinks, PageText, SuggestionState
 from crawls.models.outbox import Outbox
 from crawls.models.pace_sample import PaceSample
 from crawls.models.page import Page, PageOutcome, PageState, SkipReason
@@ -22,15 +23,19 @@ __all__ = [
     "Finding",
     "FrontierEpoch",
     "Link",
+    "LinkSuggestion",
     "LinkTarget",
     "Outbox",
     "PaceSample",
     "Page",
+    "PageLinks",
     "PageOutcome",
     "PageState",
+    "PageText",
     "RobotsFile",
     "Site",
     "SkipReason",
     "StepKind",
     "StepState",
+    "SuggestionState",
 ]

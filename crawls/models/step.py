@@ -1,7 +1,7 @@
 """A step: work of an audit that is no page. Some are requests, some only read rows.
 
 robots and sitemap steps are items of the audit's lane, under the same leases and clock as pages;
-site_check steps run after the crawl, and the transaction that finishes the last one starts the
+site_check and link_report steps run after the crawl, and the transaction that finishes the last one starts the
 finaliser.
 """
 
@@ -17,6 +17,7 @@ class StepKind(models.TextChoices):
     ROBOTS = "robots"  # part: the URL of a robots.txt
     SITEMAP = "sitemap"  # part: the URL of a sitemap file
     SITE_CHECK = "site_check"  # part: a check id
+    LINK_REPORT = "link_report"  # part: nothing; the internal links of the whole site
 
 
 class StepState(models.TextChoices):
