@@ -10,7 +10,11 @@ from crawls.engine.graph.figures import UNREACHED, Figures, measure
 from crawls.engine.graph.graph import Builder, LinkGraph
 from crawls.engine.graph.links import LinkChunk
 from crawls.engine.graph.page import Answer, GraphPage
+from crawls.engine.graph.phrases import PhraseKind, Phrases, collect_phrases
 from crawls.engine.graph.place import Landmark, Places
+from crawls.engine.graph.simulation import Change, NoSuchLink, Simulation, simulate
+from crawls.engine.graph.suggestion import PageText, Suggestion, SuggestionLimits
+from crawls.engine.graph.suggestions import suggest_links
 
 __all__ = [
     "UNREACHED",
@@ -19,6 +23,7 @@ __all__ = [
     "Answer",
     "Builder",
     "Certainty",
+    "Change",
     "Claim",
     "Claims",
     "Detour",
@@ -28,11 +33,21 @@ __all__ = [
     "Landmark",
     "LinkChunk",
     "LinkGraph",
+    "NoSuchLink",
+    "PageText",
+    "PhraseKind",
+    "Phrases",
     "Places",
     "SharedText",
+    "Simulation",
+    "Suggestion",
+    "SuggestionLimits",
     "broken_targets",
     "claim",
     "collect_anchors",
+    "collect_phrases",
     "measure",
     "redirecting_targets",
+    "simulate",
+    "suggest_links",
 ]

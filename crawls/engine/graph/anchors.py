@@ -81,6 +81,14 @@ class Anchors:
             for n in order[counts[order] > 1][:limit].tolist()
         ]
 
+    def unambiguous(self) -> list[tuple[int, str]]:
+        """Each text that leads to one page only, behind that page's index."""
+        text_ids, rows, counts = np.unique(self._text_ids, return_index=True, return_counts=True)
+        single = (counts == 1) & (text_ids != EMPTY) & (text_ids != OTHER)
+        pages = self._targets[rows[single]].tolist()
+        texts = (self._graph.links.texts[text_id] for text_id in text_ids[single].tolist())
+        return list(zip(pages, texts, strict=True))
+
     def _is_generic(self) -> NDArray[np.bool_]:
         texts = self._graph.links.texts
         return np.array([is_generic(fold(texts[n])) for n in range(len(texts))], dtype=bool)
