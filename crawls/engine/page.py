@@ -47,7 +47,7 @@ class Page:
     """
 
     url: str
-    base_url: str
+    base_url: str  # what links resolve against: of any scheme, so not always normalised
     encoding: str
     html_bytes: int
     lang: str | None

@@ -9,7 +9,7 @@
                                |-----|          path      path_of
                                |-------------|  target    target_of (what robots.txt matches)
 
-Everything but `normalise` and `classify` takes a URL as `normalise` returns it.
+Everything but `normalise`, `base_address` and `classify` takes a URL as `normalise` returns it.
 """
 
 from __future__ import annotations
@@ -63,6 +63,20 @@ def normalise(href: str, base: str | None = None) -> str:
     if len(url) > MAX_URL_BYTES:
         raise InvalidAddress(f"longer than {MAX_URL_BYTES} bytes: {url[:80]}")
     return url
+
+
+def base_address(href: str, document_url: str) -> str:
+    """What `<base href>` makes the links of a document resolve against, of whatever scheme.
+
+    The document's own URL when `href` is no URL, or one of data: or javascript: (HTML standard,
+    "set the frozen base URL"), or longer than MAX_URL_BYTES (ours). Raises nothing.
+    """
+    try:
+        base = _resolve(href, document_url)
+    except InvalidAddress:
+        return document_url
+    ignored = base.startswith(("data:", "javascript:")) or len(base) > MAX_URL_BYTES
+    return document_url if ignored else base
 
 
 def classify(href: str, base: str | None = None) -> tuple[LinkScheme, str | None]:

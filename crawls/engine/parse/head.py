@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crawls.engine.page import LinkScheme
 from crawls.engine.parse.text import fold
-from crawls.engine.urls import classify
+from crawls.engine.urls import base_address
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 
 def base_url(tree: LexborHTMLParser, url: str) -> str:
-    """What links resolve against: the first `base` that has an href, if that is a web address."""
-    base = tree.css_first("base[href]")
-    if base is None:
-        return url
-    scheme, resolved = classify(base.attributes["href"] or "", url)
-    return resolved if scheme is LinkScheme.HTTP and resolved else url
+    """What links resolve against: the first `base` that has an href, anywhere but in drawings."""
+    base = tree.css_first("base[href]:not(svg *, math *)")
+    return url if base is None else base_address(base.attributes["href"] or "", url)
 
 
 def lang(tree: LexborHTMLParser) -> str | None:

@@ -57,6 +57,12 @@ def test_titles_are_the_heads_own(html, titles):
         ('<base href="http://">', "https://h.test/foo/page.php"),
         ("<template><base href=/b/></template>", "https://h.test/foo/page.php"),
         ("<base href=//other.test/>", "https://other.test/page.php"),
+        ("<base href='  JavaScript:x'>", "https://h.test/foo/page.php"),
+        ("<base href=mailto:a@h.test>", None),
+        ("<base href=ftp://h.test/a/>", None),
+        ("<svg><base href=/s/></svg><base href=/b/>", "https://h.test/b/page.php"),
+        ("<math><mi><base href=/m/></mi></math><base href=/b/>", "https://h.test/b/page.php"),
+        (f"<base href=/{'x' * 9000}/>", "https://h.test/foo/page.php"),
     ],
 )
 def test_links_resolve_against_the_first_base_with_an_href(base, url):
@@ -86,6 +92,9 @@ def test_a_base_after_the_link_holds_too():
         ("<a href=/about.html#about>x</a>", ["https://h.test/about.html"]),
         ("<a href='../n\u00e9o/'>x</a>", ["https://h.test/n%C3%A9o/"]),
         ("<div>" * 300 + "<a href=/x>", ["https://h.test/x"]),
+        ("<svg><a xlink:href=/s>x</a></svg>", ["https://h.test/s"]),
+        ("<svg><a xlink:href=/s href=/x>x</a></svg>", ["https://h.test/x"]),
+        ("<a xlink:href=/x>x</a>", []),
     ],
 )
 def test_links_are_those_a_browser_without_scripts_shows(html, urls):
@@ -130,6 +139,13 @@ def test_an_anchor_keeps_what_was_written_and_what_it_means():
         ("<img src=/a.png alt='A b'>", [Image("https://h.test/a.png", "A b", is_decorative=False)]),
         ("<img src=/a.png role=None>", [Image("https://h.test/a.png", None, is_decorative=True)]),
         ("<i aria-hidden=true><img src=a></i>", [Image("https://h.test/foo/a", None, True)]),
+        ("<i aria-hidden=True><b><img src=/a></i>", [Image("https://h.test/a", None, True)]),
+        ("<i aria-hidden=false><img src=/a></i>", [Image("https://h.test/a", None, False)]),
+        ("<img src=/a alt=x aria-hidden=true>", [Image("https://h.test/a", "x", True)]),
+        (
+            "<b><i aria-hidden=true></i><img src=/a></b>",
+            [Image("https://h.test/a", None, is_decorative=False)],
+        ),
         ("<img src=/t.gif width=1 height=1px>", [Image("https://h.test/t.gif", None, True)]),
         ("<img src=/t.gif width=1>", [Image("https://h.test/t.gif", None, False)]),
         ("<img src='data:image/png;base64,AA'>", [Image("data:image/png;base64,AA", None, False)]),
