@@ -1,16 +1,17 @@
 """Refuse pages that no parser can build in bounded time, by one linear look at the bytes.
 
-Attributes of one tag and the depth of the tree cost every HTML parser we measured their square:
-40,000 attributes in 500 KB took 6 s, 50,000 nested elements as long.
+Two things cost every HTML parser we measured their square: attributes of one tag (40,000 in
+500 KB took 2 to 6 s), and blocks nested in each other (50,000 `div` as long).
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+
+from crawls.engine.parse.open_elements import OpenElements
 
 MAX_ATTRIBUTES = 2_000
-MAX_NESTING = 5_000
+MAX_STEPS = 500_000_000  # from a block to the next that is open: 2 ns each, as measured
 
 _SPACE = rb"[\t\n\f\r ]"
 _ATTRIBUTE = (
@@ -31,17 +32,9 @@ _RAW_TEXT_ENDS = {
 }
 _SHORTEST_ATTRIBUTE = 2  # bytes: a letter and what separates it from the next
 
-# Elements without content, and those that cannot stand in each other without one that is counted.
-_NEVER_NESTED = frozenset(
-    b"area base br col embed hr img input link meta param source track wbr"
-    b" a body button colgroup dd dt head html li nobr option p select tbody td tfoot th thead"
-    b" tr".split()
-)
-_FOREIGN = (b"svg", b"math")
-
 
 class HostilePage(Exception):
-    """The page is not parsed: it would stall the parser. `reason` is for the report."""
+    """The page is not parsed: it would stall the parser. `reason` is a sentence for the report."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -51,10 +44,10 @@ class HostilePage(Exception):
 def refuse_hostile(html: bytes) -> None:
     """Raise HostilePage for UTF-8 HTML with absurd tags or nesting.
 
-    An estimate made without building the tree. End tags that HTML allows to leave out are not
-    missed: their elements are not counted.
+    An estimate made without building the tree, rather too low than too high: what it lets
+    through meets the parser's time limit, what it refuses is lost to the report.
     """
-    nesting = _Nesting()
+    elements = OpenElements()
     position = 0
     while found := _MARKUP.search(html, position):
         comment, bogus, slash, name, attributes, self_closing = found.groups()
@@ -64,19 +57,23 @@ def refuse_hostile(html: bytes) -> None:
         elif bogus:
             position = _end(_BOGUS_COMMENT_END, html, position)
         elif slash:
-            nesting.leave(name.lower())
+            elements.end(name.lower())
         else:
             _refuse_many_attributes(attributes)
-            if not (self_closing and nesting.is_foreign):
-                position = _enter(nesting, name.lower(), html, position)
+            if not (self_closing and elements.is_foreign):
+                position = _start(elements, name.lower(), html, position)
+        if elements.steps > MAX_STEPS:
+            raise HostilePage(
+                f"Elements nested {elements.depth:,} deep would keep a parser busy too long."
+            )
 
 
-def _enter(nesting: _Nesting, name: bytes, html: bytes, position: int) -> int:
+def _start(elements: OpenElements, name: bytes, html: bytes, position: int) -> int:
     """Count a start tag; returns where markup goes on, past the text of a script or the like."""
     raw_text_end = _RAW_TEXT_ENDS.get(name)
     if raw_text_end is not None:
         return _end(raw_text_end, html, position)
-    nesting.enter(name)
+    elements.start(name)
     return position
 
 
@@ -85,37 +82,9 @@ def _refuse_many_attributes(attributes: bytes) -> None:
         return
     count = sum(1 for _ in _ATTRIBUTES.finditer(attributes))
     if count > MAX_ATTRIBUTES:
-        raise HostilePage(f"one tag has {count:,} attributes")
+        raise HostilePage(f"One tag has {count:,} attributes, more than a parser can bear.")
 
 
 def _end(pattern: re.Pattern[bytes], html: bytes, position: int) -> int:
     found = pattern.search(html, position)
     return found.end() if found else len(html)
-
-
-class _Nesting:
-    """The open elements, as far as start and end tags tell. Each is put and taken once."""
-
-    def __init__(self) -> None:
-        self._open: list[bytes] = []
-        self._counts: Counter[bytes] = Counter()
-
-    @property
-    def is_foreign(self) -> bool:
-        """Inside SVG or MathML, where `/>` ends an element."""
-        return any(self._counts[name] for name in _FOREIGN)
-
-    def enter(self, name: bytes) -> None:
-        if name in _NEVER_NESTED:
-            return
-        self._open.append(name)
-        self._counts[name] += 1
-        if len(self._open) > MAX_NESTING:
-            raise HostilePage(f"elements are nested more than {MAX_NESTING:,} deep")
-
-    def leave(self, name: bytes) -> None:
-        if not self._counts[name]:
-            return
-        while (last := self._open.pop()) != name:
-            self._counts[last] -= 1
-        self._counts[name] -= 1
