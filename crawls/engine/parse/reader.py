@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from crawls.engine.encoding import decode_html
 from crawls.engine.page import LinkScheme, Page
 from crawls.engine.parse import body, head
 from crawls.engine.parse.directives import header_directives, meta_directives
-from crawls.engine.parse.hostile import refuse_hostile
+from crawls.engine.parse.hostile import HostilePage, refuse_hostile
 from crawls.engine.parse.link_header import canonical_targets
 from crawls.engine.urls import classify
 
@@ -26,14 +26,14 @@ def parse_page(
     `url` is normalised and the one that answered; `body_bytes` is free of Content-Encoding;
     `headers` may repeat names; `token` is our own robots token. Links and images inside
     `noscript` count (we run no scripts); robots, canonical, title and description count only
-    as children of `head`, where search engines look. Raises HostilePage before parsing what
-    would take a parser minutes.
+    as children of `head`, where search engines look. Raises HostilePage for what would
+    take a parser minutes or all its memory.
     """
     fields = [(name.lower(), value) for name, value in headers]
     text, encoding = decode_html(body_bytes, _first(fields, "content-type"))
     html = text.encode()
     refuse_hostile(html)
-    tree = LexborHTMLParser(html)
+    tree = _tree(html)
     base_url = head.base_url(tree, url)
     metas = head.named_metas(tree)
     canonicals, invalid = _canonicals(tree, base_url, url, fields)
@@ -54,6 +54,13 @@ def parse_page(
         images=body.images(tree, base_url),
         word_count=body.word_count(tree),
     )
+
+
+def _tree(html: bytes) -> LexborHTMLParser:
+    try:
+        return LexborHTMLParser(html)
+    except SelectolaxError as error:  # any text is HTML: the parser fails only for want of memory
+        raise HostilePage("The HTML took more memory than a parser may have.") from error
 
 
 def _first(fields: list[tuple[str, str]], name: str) -> str | None:

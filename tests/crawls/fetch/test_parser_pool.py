@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from crawls.fetch.parser_pool import ParserBusy, ParserCrashed, ParserPool, ParserTimeout
+from crawls.services.examination import Examined, examine
 from tests.sites.misbehaving import parsers
 
 AMPLE = timedelta(seconds=20)
@@ -103,6 +104,16 @@ def test_parser_that_dies_is_a_crash(pool, function, args, reason):
         pool.run(function, *args, timeout=AMPLE)
 
     assert str(crashed.value) == reason
+
+
+def test_page_that_takes_all_memory_is_refused_with_the_reason(pool):
+    """Each paragraph opens once more the thousand elements that the first left open."""
+    left_open = b"".join(b"<b id=%d>" % number for number in range(1_000))
+    body = b"<p>" + left_open + b"<p>x" * 20_000
+
+    examined = pool.run(examine, "https://h.test/", body, (), "SEOFixBot", timeout=AMPLE)
+
+    assert examined == Examined(None, problem="The HTML took more memory than a parser may have.")
 
 
 def test_parser_that_leaves_without_a_word_is_a_timeout(pool):
