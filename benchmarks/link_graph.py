@@ -17,11 +17,14 @@ import numpy as np
 from crawls.engine import graph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 CHUNK = 100_000
 MENU = 10
 PATHS = 200  # places of a template's blocks
+WORDS = 400  # of a page's text
+ENDS = ("ara", "eno", "iku", "olin", "ume", "arno", "esta", "itho", "onda")
+SYLLABLES = [first + end for first in "bdfgklmnprst" for end in ENDS]
 
 
 def main() -> None:
@@ -43,8 +46,15 @@ def main() -> None:
     broken = graph.broken_targets(site, figures, limit=1000)
     redirecting = graph.redirecting_targets(site, figures, limit=1000)
     began = report(f"{len(broken):,} broken, {len(redirecting):,} redirecting shown", began)
-    shared = graph.collect_anchors(site).shared(limit=1000)
-    report(f"anchor texts, {len(shared):,} shared shown", began)
+    anchors = graph.collect_anchors(site)
+    shared = anchors.shared(limit=1000)
+    began = report(f"anchor texts, {len(shared):,} shared shown", began)
+    links = graph.simulate(site, figures, add=[(0, options.pages - 1)], is_complete=True)
+    began = report(f"one link simulated, {len(links.changes)} changes shown", began)
+    phrases = graph.collect_phrases(site, anchors)
+    began = report(f"{len(phrases.texts):,} phrases", began)
+    found = graph.suggest_links(site, figures, phrases, texts, is_complete=True)
+    report(f"{len(found):,} suggestions in {options.pages * WORDS:,} words", began)
     print(f"all {time.process_time():.1f} s of CPU, at most {peak_mib():,} MiB of memory")
 
 
@@ -58,8 +68,14 @@ def pages(count: int) -> Iterator[graph.GraphPage]:
             url=f"https://shop.test/products/{number}",
             answer=answer,
             is_indexable=answer is graph.Answer.PAGE,
+            title=f"{product(number)} - Shop",
             redirect_to=number + 1 if answer is graph.Answer.REDIRECT else None,
         )
+
+
+def product(number: int) -> str:
+    count = len(SYLLABLES)
+    return " ".join(SYLLABLES[number // count**place % count] for place in range(3))
 
 
 def chunks(count: int, links: int) -> Iterator[graph.LinkChunk]:
@@ -77,6 +93,16 @@ def chunks(count: int, links: int) -> Iterator[graph.LinkChunk]:
             nofollow=random.random(size) < 0.02,  # noqa: PLR2004 -- a share of links
             places=np.where(is_menu, 100, 101 + order % PATHS),
             texts=[f"product {word}" for word in words.tolist()],
+        )
+
+
+def texts(ids: Sequence[int]) -> Iterator[graph.PageText]:
+    """20 words a sentence, the same for a page each time."""
+    for number in ids:
+        random = np.random.default_rng(number)
+        words = [SYLLABLES[word] for word in random.integers(0, len(SYLLABLES), WORDS).tolist()]
+        yield graph.PageText(
+            number, [" ".join(words[start : start + 20]) for start in range(0, WORDS, 20)]
         )
 
 

@@ -6,7 +6,7 @@ repetition: a template links from the same place to the same target on page afte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from crawls.engine.graph.links import Links
+
+_Number = TypeVar("_Number", np.int32, np.int64)
 
 MIN_PAGES = 5  # a link that comes again on fewer pages may be chance
 MENU_SHARE = 0.8  # of a place's links that come again: then all of the place is a menu
@@ -40,27 +42,36 @@ def is_boilerplate(links: Links) -> NDArray[np.bool_]:
 def _comes_again(
     paths: NDArray[np.int32], sources: NDArray[np.int32], targets: NDArray[np.int32]
 ) -> NDArray[np.bool_]:
-    places = _numbered(paths)
-    pages_of_place = _pages_of(places, sources)
-    spots = _numbered(_pairs(places, targets))
-    repeats = _pages_of(spots, sources)[spots]
-    pages = pages_of_place[places]
+    width = int(max(sources.max(), targets.max())) + 1
+    places = np.searchsorted(_distinct(paths), paths)
+    pages = np.bincount(_distinct(places * width + sources) // width)[places]
+    repeats = _pages_of(places * width + targets, sources, width)
     is_common = (repeats >= MIN_PAGES) & (2 * repeats >= pages)
-    is_frequent = (repeats >= MIN_PAGES) & (repeats >= np.sqrt(pages))
+    is_frequent = (repeats >= MIN_PAGES) & (repeats * repeats >= pages)
     is_menu = np.bincount(places, weights=is_frequent) >= MENU_SHARE * np.bincount(places)
     return is_common | is_menu[places]
 
 
-def _numbered(values: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """The same values as numbers from 0 without gaps."""
-    return np.unique(values, return_inverse=True)[1].astype(np.int64)
+def _distinct(values: NDArray[_Number]) -> NDArray[_Number]:
+    """Ascending. For millions of numbers several times as fast as numpy's own."""
+    ordered = np.sort(values)
+    return ordered[_is_first(ordered)]
 
 
-def _pairs(left: NDArray[np.int64], right: NDArray[np.int32]) -> NDArray[np.int64]:
-    return left * (int(right.max()) + 1) + right
+def _is_first(ordered: NDArray[_Number]) -> NDArray[np.bool_]:
+    """Where sorted values change."""
+    return np.concatenate([[True], ordered[1:] != ordered[:-1]])
 
 
-def _pages_of(groups: NDArray[np.int64], sources: NDArray[np.int32]) -> NDArray[np.int64]:
-    """How many pages each group has links of."""
-    pairs = np.unique(_pairs(groups, sources))
-    return np.bincount(pairs // (int(sources.max()) + 1)).astype(np.int64)
+def _pages_of(
+    spots: NDArray[np.int64], sources: NDArray[np.int32], width: int
+) -> NDArray[np.int64]:
+    """For each link, how many pages have a link of the same spot: place and target."""
+    keys = spots * width + sources
+    order = np.argsort(keys)
+    keys = keys[order]
+    starts = np.flatnonzero(_is_first(keys // width))
+    counts = np.add.reduceat(_is_first(keys).astype(np.int64), starts)
+    pages = np.empty(len(spots), dtype=np.int64)
+    pages[order] = np.repeat(counts, np.diff(starts, append=len(keys)))
+    return pages

@@ -77,38 +77,52 @@ def simulate(
 
 
 def _without_links(graph: LinkGraph, pairs: Iterable[Pair]) -> Edges:
-    edges = graph.edges
     keys = _keys(graph, pairs)
-    present = edges.sources * len(graph.pages) + edges.targets
-    missing = np.setdiff1d(keys, present)
-    if missing.size:
-        source, target = graph.ids[list(divmod(int(missing[0]), len(graph.pages)))].tolist()
-        raise NoSuchLink(f"page {source} has no link that ends at page {target}")
-    kept = ~np.isin(present, keys)
+    places, is_there = _find(graph.edges, keys, len(graph.pages))
+    if not is_there.all():
+        source, target = divmod(int(keys[~is_there][0]), len(graph.pages))
+        raise NoSuchLink(
+            f"page {graph.ids[source]} has no link that ends at page {graph.ids[target]}"
+        )
+    edges = graph.edges
     return Edges(
-        edges.sources[kept], edges.targets[kept], edges.followed[kept], edges.in_content[kept]
+        sources=np.delete(edges.sources, places),
+        targets=np.delete(edges.targets, places),
+        followed=np.delete(edges.followed, places),
+        in_content=np.delete(edges.in_content, places),
     )
 
 
 def _with_links(edges: Edges, graph: LinkGraph, pairs: Iterable[Pair]) -> Edges:
     count = len(graph.pages)
-    added = np.unique(_keys(graph, pairs))
-    added = added[added // count != added % count]
-    present = edges.sources * count + edges.targets
-    raised = np.isin(present, added)
-    new = np.setdiff1d(added, present)
-    keys = np.concatenate([present, new])
-    order = np.argsort(keys, kind="stable")
-    yes = np.ones(len(new), dtype=bool)
+    keys = _keys(graph, pairs)
+    keys = keys[keys // count != keys % count]
+    places, is_there = _find(edges, keys, count)
+    new, new_places = keys[~is_there], places[~is_there]
+    followed, in_content = edges.followed.copy(), edges.in_content.copy()
+    followed[places[is_there]] = in_content[places[is_there]] = True
     return Edges(
-        sources=keys[order] // count,
-        targets=keys[order] % count,
-        followed=np.concatenate([edges.followed | raised, yes])[order],
-        in_content=np.concatenate([edges.in_content | raised, yes])[order],
+        sources=np.insert(edges.sources, new_places, new // count),
+        targets=np.insert(edges.targets, new_places, new % count),
+        followed=np.insert(followed, new_places, values=True),
+        in_content=np.insert(in_content, new_places, values=True),
     )
 
 
+def _find(
+    edges: Edges, keys: NDArray[np.int64], count: int
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Where among the edges, which are sorted, each key is or belongs, and whether it is there."""
+    present = edges.sources * count + edges.targets
+    places = np.searchsorted(present, keys)
+    is_there = np.zeros(len(keys), dtype=bool)
+    inside = places < len(present)
+    is_there[inside] = present[places[inside]] == keys[inside]
+    return places, is_there
+
+
 def _keys(graph: LinkGraph, pairs: Iterable[Pair]) -> NDArray[np.int64]:
+    """Each pair as one number, ascending, none twice."""
     keys = []
     for source_id, target_id in pairs:
         source = graph.index_of(source_id)
@@ -116,7 +130,7 @@ def _keys(graph: LinkGraph, pairs: Iterable[Pair]) -> NDArray[np.int64]:
             raise NoSuchLink(f"page {source_id} did not answer with a page that can link")
         target = int(graph.endings.final[graph.index_of(target_id)])
         keys.append(source * len(graph.pages) + target)
-    return np.array(keys, dtype=np.int64)
+    return np.unique(np.array(keys, dtype=np.int64))
 
 
 def _changes(graph: LinkGraph, before: Figures, after: Figures, limit: int) -> tuple[Change, ...]:
