@@ -37,6 +37,8 @@ def next_hop(step: AuditStep, answer: Answer | None) -> Hop:
     if target is None:
         return Hop(None, redirect_problem(answer) or "")
     most = POLICIES[step.audit.policy].max_robots_redirects
+    if target in {step.url, step.part}:
+        return Hop(None, "It redirects in a circle.")
     if step.hops >= most:
         return Hop(None, f"It redirects more than {most} times.")
     refusal = _refusal_of_sitemap(step, target) if step.kind == StepKind.SITEMAP else ""

@@ -44,6 +44,13 @@ def test_sitemap_that_redirects_out_of_reach_says_where(audit, location, said):
     assert step_of(audit).state == "done"
 
 
+@pytest.mark.parametrize("back", ["/sitemap.xml", "/map.xml"])
+def test_file_that_redirects_in_a_circle_is_left_at_once(audit, back):
+    files.record_sitemap(step_of(audit), redirect(SITEMAP, "/map.xml"), None)
+
+    assert problems(audit, redirect(f"{SITE}/map.xml", back)) == ["It redirects in a circle."]
+
+
 def test_sitemap_that_redirects_too_often_says_so(audit):
     AuditStep.objects.filter(pk=step_of(audit).pk).update(hops=5)
 

@@ -202,7 +202,7 @@ def test_pages_go_on_in_the_audits_own_lane_when_the_file_was_read(audit, moved,
 
 def test_file_that_moves_back_goes_on_in_the_audits_own_lane(audit, moved, frontier):
     lease = frontier.claim(moved)
-    recorded = record(audit, redirect("https://cdn.test/r.txt", ROBOTS))
+    recorded = record(audit, redirect("https://cdn.test/r.txt", f"{SITE}/r.txt"))
 
     acknowledging.acknowledge(lease, recorded, frontier)
 
