@@ -14,7 +14,7 @@ from typing import Protocol
 
 WINDOW = 128  # a listpack sorted set costs 13 bytes an id up to 128 members, 121 beyond
 REFILL_BELOW = 32
-LEASE_MS = 45_000  # longer than the 30 s a fetch may take from its slot
+LEASE_MS = 60_000  # from its slot: the 30 s of a fetch, and reading what it brought
 OFFER_MS = 5_000  # an offer nobody claimed is forgotten then
 STARTING_MS = 5_000  # a granted start that was neither written nor given up is forgotten then
 MAX_SLEEP_MS = 1_000
