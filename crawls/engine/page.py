@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+LINKED_WORDS = "\N{OBJECT REPLACEMENT CHARACTER}"  # in a sentence: the words of one link
+
 
 class LinkScheme(StrEnum):
     HTTP = "http"  # http and https: `url` is set
@@ -22,6 +24,7 @@ class Anchor:
     anchor_text: str
     rel: frozenset[str]
     line: int | None = None
+    place: int = 0  # where on the page, for the link graph
 
     @property
     def is_nofollow(self) -> bool:
@@ -61,6 +64,7 @@ class Page:
     anchors: tuple[Anchor, ...]
     images: tuple[Image, ...]
     word_count: int  # words of the visible body text
+    sentences: tuple[str, ...] = ()  # of the main content, for the link graph
 
     @property
     def title(self) -> str | None:

@@ -34,7 +34,7 @@ class SitemapLimits:
     urls: int = 100_000
     file_bytes: int = 50 * MEBIBYTE
     total_bytes: int = 100 * MEBIBYTE
-    read_within: timedelta = timedelta(seconds=30)
+    read_within: timedelta = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +80,7 @@ class BotPolicy:
     max_in_flight: int = 2
     max_in_flight_elsewhere: int = 1  # on the host that a robots.txt moved to
     max_depth: int = 25
+    reports_links: bool = False  # the internal-link report is part of its audits
     reads_robots_sitemaps: bool = False  # /sitemap.xml only when robots.txt names none
     sitemap_depth: int = 1  # of the URLs that a sitemap lists
     max_seed_redirects: int = 5
@@ -119,6 +120,7 @@ INTERNAL_LINKING = BotPolicy(
     shopify_rps=1 / 1.5,
     max_crawl_delay=timedelta(seconds=10),
     max_in_flight=1,
+    reports_links=True,
     reads_robots_sitemaps=True,
     pace=PaceRules(slows_down=False),
     waits=WaitRules(),

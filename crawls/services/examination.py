@@ -23,10 +23,16 @@ class Examined:
     problem: str = ""
 
 
-def examine(url: str, body: bytes, headers: tuple[tuple[str, str], ...], token: str) -> Examined:
+def examine(
+    url: str,
+    body: bytes,
+    headers: tuple[tuple[str, str], ...],
+    token: str,
+    for_link_graph: bool = False,  # noqa: FBT001, FBT002 -- it travels to the parser by position
+) -> Examined:
     """Decode, parse and check one HTML page."""
     try:
-        page = parse_page(url, body, headers, token=token)
+        page = parse_page(url, body, headers, token=token, for_link_graph=for_link_graph)
     except HostilePage as error:
         return Examined(None, problem=str(error))
     indexability = judge(page)

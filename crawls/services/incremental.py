@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from crawls.checks.base import PAGE_RULES
 from crawls.engine.response import BodyState, Response
-from crawls.models import Audit, AuditKind, AuditState, Finding, Link, Page, PageOutcome, PageState
+from crawls.models import (
+    Audit,
+    AuditKind,
+    AuditState,
+    Finding,
+    Link,
+    Page,
+    PageOutcome,
+    PageState,
+    PageText,
+)
 from crawls.services import validators
 from crawls.services.page_facts import FindingFacts, LinkFacts
 
@@ -38,6 +48,7 @@ class Kept:
     facts: dict[str, Any]
     links: tuple[LinkFacts, ...]
     findings: tuple[FindingFacts, ...]
+    sentences: tuple[str, ...]
 
 
 def previous_of(audit: Audit) -> Audit | None:
@@ -72,7 +83,7 @@ def keep(basis: Page | None, answer: Answer) -> Kept | None:
     if basis is None or not isinstance(answer, Response) or answer.status != NOT_MODIFIED:
         return None
     facts = {name: getattr(basis, name) for name in _fact_columns()}
-    kept = Kept(facts | validators.of_answer(answer), _links(basis), _findings(basis))
+    kept = Kept(facts | validators.of_answer(answer), _links(basis), _findings(basis), _text(basis))
     if not Page.objects.filter(pk=basis.pk).exists():
         raise BasisGone
     return kept
@@ -86,8 +97,14 @@ def _fact_columns() -> list[str]:
 def _links(basis: Page) -> tuple[LinkFacts, ...]:
     rows = Link.objects.filter(source=basis).order_by("position")
     return tuple(
-        LinkFacts(*row) for row in rows.values_list("target__url", "anchor_text", "is_nofollow")
+        LinkFacts(*row)
+        for row in rows.values_list("target__url", "anchor_text", "is_nofollow", "place")
     )
+
+
+def _text(basis: Page) -> tuple[str, ...]:
+    text = PageText.objects.filter(page=basis).values_list("sentences", flat=True).first()
+    return tuple(text.split("\n")) if text else ()
 
 
 def _findings(basis: Page) -> tuple[FindingFacts, ...]:

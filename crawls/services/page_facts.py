@@ -8,7 +8,7 @@ from crawls import checks
 from crawls.engine import urls
 from crawls.engine.redirects import redirect_problem, redirect_target
 from crawls.engine.response import Failure, Response
-from crawls.models import Audit, Finding, Link, LinkTarget, Page, PageOutcome
+from crawls.models import Audit, Finding, Link, LinkTarget, Page, PageOutcome, PageText
 from crawls.services import validators
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class LinkFacts(NamedTuple):
     url: str
     anchor_text: str
     is_nofollow: bool
+    place: int = 0
 
 
 class FindingFacts(NamedTuple):
@@ -73,10 +74,18 @@ def links_of(visit: Visit) -> Sequence[LinkFacts]:
     if visit.examined is None or visit.examined.page is None:
         return ()
     return [
-        LinkFacts(anchor.url, anchor.anchor_text, anchor.is_nofollow)
+        LinkFacts(anchor.url, anchor.anchor_text, anchor.is_nofollow, anchor.place)
         for anchor in visit.examined.page.anchors
         if anchor.url is not None
     ]
+
+
+def sentences_of(visit: Visit) -> Sequence[str]:
+    if visit.kept is not None:
+        return visit.kept.sentences
+    if visit.examined is None or visit.examined.page is None:
+        return ()
+    return visit.examined.page.sentences
 
 
 def findings_of(visit: Visit) -> Sequence[FindingFacts]:
@@ -102,6 +111,9 @@ def store(audit: Audit, page: Page, visit: Visit) -> None:
         (_link(page, link, target_ids[link.url], at) for at, link in enumerate(links)),
         batch_size=BATCH,
     )
+    sentences = sentences_of(visit)
+    if sentences:
+        PageText.objects.create(page=page, sentences="\n".join(sentences))
 
 
 def _of_failure(failure: Failure) -> dict[str, Any]:
@@ -165,6 +177,7 @@ def _link(page: Page, link: LinkFacts, target_id: int, position: int) -> Link:
         target_id=target_id,
         anchor_text=link.anchor_text,
         is_nofollow=link.is_nofollow,
+        place=link.place,
         position=position,
     )
 

@@ -43,6 +43,7 @@ def _examine(answer: Response, policy: BotPolicy, parsers: ParserPool) -> Examin
             answer.body,
             answer.headers,
             policy.token,
+            policy.reports_links,
             timeout=policy.fetch.parse,
         )
     except ParserTimeout:

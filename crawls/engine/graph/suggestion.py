@@ -21,7 +21,9 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The sentences of a page's main content, without headings and without the words of links."""
+    """The sentences of a page's main content, without headings; each link's words are one
+    LINKED_WORDS.
+    """
 
     page_id: int
     sentences: Sequence[str]

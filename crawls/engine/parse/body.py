@@ -13,6 +13,8 @@ from crawls.engine.urls import classify
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+    from crawls.engine.graph.place import Places
+
 MAX_HREF = 2_048  # characters kept of an address; bookmarklets and data: images can be megabytes
 MAX_ELEMENTS = 100_000  # links, images or headings of one page
 
@@ -22,9 +24,15 @@ _PIXEL = frozenset({"0", "1", "0px", "1px"})
 _PRESENTATIONAL = frozenset({"presentation", "none"})
 
 
-def anchors(tree: LexborHTMLParser, base_url: str) -> tuple[Anchor, ...]:
+def anchors(
+    tree: LexborHTMLParser, base_url: str, places: Places | None = None
+) -> tuple[Anchor, ...]:
+    """Every link, with its place where `places` are read."""
     resolved: dict[str, _Target] = {}
-    return tuple(_anchor(node, base_url, resolved) for node in _select(tree, "a[href]"))
+    return tuple(
+        _anchor(node, base_url, resolved, 0 if places is None else places.of(node))
+        for node in _select(tree, "a[href]")
+    )
 
 
 def images(tree: LexborHTMLParser, base_url: str) -> tuple[Image, ...]:
@@ -55,7 +63,7 @@ def _select(tree: LexborHTMLParser, query: str) -> list[LexborNode]:
     return nodes
 
 
-def _anchor(node: LexborNode, base_url: str, resolved: dict[str, _Target]) -> Anchor:
+def _anchor(node: LexborNode, base_url: str, resolved: dict[str, _Target], place: int) -> Anchor:
     attributes = node.attributes
     # In SVG the selector finds `xlink:href` as well, and browsers follow it.
     written = attributes.get("href", attributes.get("xlink:href")) or ""
@@ -64,7 +72,7 @@ def _anchor(node: LexborNode, base_url: str, resolved: dict[str, _Target]) -> An
         resolved[written] = (written[:MAX_HREF], *classify(written, base_url))
     href, scheme, url = resolved[written]
     rel = _tokens(attributes.get("rel") or "")
-    return Anchor(href, url, scheme, text_of(node), rel)
+    return Anchor(href, url, scheme, text_of(node), rel, place=place)
 
 
 @lru_cache(maxsize=256)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from crawls.engine.encoding import decode_html
+from crawls.engine.graph.place import Places
 from crawls.engine.page import LinkScheme, Page
 from crawls.engine.parse import body, head
 from crawls.engine.parse.directives import header_directives, meta_directives
 from crawls.engine.parse.hostile import HostilePage, refuse_hostile
 from crawls.engine.parse.link_header import canonical_targets
+from crawls.engine.parse.sentences import sentences_of
 from crawls.engine.urls import classify
 
 if TYPE_CHECKING:
@@ -19,14 +21,20 @@ if TYPE_CHECKING:
 
 
 def parse_page(
-    url: str, body_bytes: bytes, headers: Sequence[tuple[str, str]], *, token: str
+    url: str,
+    body_bytes: bytes,
+    headers: Sequence[tuple[str, str]],
+    *,
+    token: str,
+    for_link_graph: bool = False,
 ) -> Page:
     """The facts of one HTML page.
 
     `url` is normalised and the one that answered; `body_bytes` is free of Content-Encoding;
     `headers` may repeat names; `token` is our own robots token. Links and images inside
     `noscript` count (we run no scripts); robots, canonical, title and description count only
-    as children of `head`, where search engines look. Raises HostilePage for what would
+    as children of `head`, where search engines look. `for_link_graph` reads the places of
+    links and the sentences as well. Raises HostilePage for what would
     take a parser minutes or all its memory.
     """
     fields = [(name.lower(), value) for name, value in headers]
@@ -36,6 +44,7 @@ def parse_page(
     tree = _tree(html)
     base_url = head.base_url(tree, url)
     metas = head.named_metas(tree)
+    places = Places() if for_link_graph else None
     canonicals, invalid = _canonicals(tree, base_url, url, fields)
     return Page(
         url=url,
@@ -50,9 +59,10 @@ def parse_page(
         robots=meta_directives(metas, token) | header_directives(fields),
         viewport=head.viewport(tree),
         headings=body.headings(tree),
-        anchors=body.anchors(tree, base_url),
+        anchors=body.anchors(tree, base_url, places),
         images=body.images(tree, base_url),
         word_count=body.word_count(tree),
+        sentences=() if places is None else sentences_of(tree, places),
     )
 
 

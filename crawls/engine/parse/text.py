@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from selectolax.lexbor import LexborNode
 
@@ -21,7 +21,7 @@ _BREAKING = (
     " optgroup option p pre search section select summary table tbody td textarea tfoot th thead"
     " tr ul"
 )
-_LINE_BREAKS = frozenset(_BREAKING.split())
+LINE_BREAKS = frozenset(_BREAKING.split())
 _WORD = re.compile(r"\w\S*+")
 
 
@@ -34,7 +34,7 @@ def text_of(node: LexborNode) -> str:
     """An element's text; the alternative texts of its images when it has no other."""
     pieces: list[str] = []
     alts: list[str] = []
-    for inner in islice(_walk(node), MAX_NODES):
+    for inner in islice(walk(node, is_visible), MAX_NODES):
         if inner.tag == "img":
             alts.append(inner.attributes.get("alt") or "")
         else:
@@ -44,25 +44,28 @@ def text_of(node: LexborNode) -> str:
 
 def count_words(node: LexborNode) -> int:
     """How many runs of visible text begin with a letter or digit."""
-    text = "".join(_piece(inner) for inner in _walk(node))
+    text = "".join(_piece(inner) for inner in walk(node, is_visible))
     return sum(1 for _ in _WORD.finditer(text))
 
 
 def _piece(node: LexborNode) -> str:
     if node.tag == "-text":
         return node.text_content or ""
-    return " " if node.tag in _LINE_BREAKS else ""
+    return " " if node.tag in LINE_BREAKS else ""
 
 
-def _walk(root: LexborNode) -> Iterator[LexborNode]:
-    """Visible nodes below `root` in document order; an element with children comes twice.
+def is_visible(node: LexborNode) -> bool:
+    return node.tag not in _HIDDEN
 
-    The second time is its end. A loop, because pages nest deeper than Python recurses.
+
+def walk(root: LexborNode, is_entered: Callable[[LexborNode], bool]) -> Iterator[LexborNode]:
+    """Nodes below `root` in document order; an element that is entered and has children comes
+    twice. The second time is its end. A loop, because pages nest deeper than Python recurses.
     """
     node, depth = root.first_child, 1
     while node is not None:
         yield node
-        child = None if node.tag in _HIDDEN else node.first_child
+        child = node.first_child if is_entered(node) else None
         if child is not None:
             node, depth = child, depth + 1
             continue

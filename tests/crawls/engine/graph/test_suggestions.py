@@ -18,6 +18,7 @@ from crawls.engine.graph import (
     measure,
     suggest_links,
 )
+from crawls.engine.page import LINKED_WORDS
 
 NAME, ANCHOR, PART = PhraseKind
 PAGES = {
@@ -185,3 +186,11 @@ def test_gain_on_a_partial_crawl_is_inconclusive(is_complete, certainty):
 
 def test_text_without_end_is_no_sentence():
     assert suggestions({6: "The spirit stove Ember won. " + "And on " * 100}) == []
+
+
+def test_words_of_a_link_part_what_stands_around_them():
+    across = f"Take the spirit {LINKED_WORDS} stove with you."
+    beside = f"See {LINKED_WORDS} and the spirit stove ember."
+
+    assert told(suggestions({3: across})) == []
+    assert told(suggestions({3: beside})) == [(3, 2, "spirit stove ember", NAME)]
