@@ -1,10 +1,11 @@
-"""From the bytes of an HTML page to its text, in the order the HTML standard gives."""
+"""From the bytes of an HTML page to its text and back, as the HTML and Encoding standards say."""
 
 from __future__ import annotations
 
 import codecs
 from functools import cache
 
+from crawls.engine.east_asian import decode_east_asian, encode_east_asian
 from crawls.engine.labels import encoding_of
 from crawls.engine.prescan import charset_parameter, declared_encoding, hinted_encoding
 
@@ -51,6 +52,20 @@ def decode_html(body: bytes, content_type: str | None) -> tuple[str, str]:
     return _decode(body, declared), declared
 
 
+def encode_text(text: str, encoding: str) -> bytes:
+    """Text in an encoding by its WHATWG name; what that lacks becomes `&#N;`, as in URLs and forms.
+
+    UTF-8 for UTF-16 and "replacement" (Encoding standard, "get an output encoding").
+    """
+    if encoding.startswith("utf-16") or encoding == "replacement":
+        encoding = "utf-8"
+    codec = "gbk" if encoding == "gbk" else _MULTI_BYTE.get(encoding)
+    if codec is not None:
+        return encode_east_asian(text, codec)
+    table = codecs.charmap_build(_characters(encoding))
+    return codecs.charmap_encode(text, "xmlcharrefreplace", table)[0]
+
+
 def _header_encoding(content_type: str | None) -> str | None:
     label = charset_parameter(content_type or "")
     encoding = encoding_of(label) if label else None
@@ -77,7 +92,7 @@ def _decode(body: bytes, encoding: str) -> str:
         return "\ufffd" if body else ""
     codec = _MULTI_BYTE.get(encoding)
     if codec is not None:
-        return body.decode(codec, errors="replace")
+        return decode_east_asian(body, codec)
     return codecs.charmap_decode(body, "strict", _characters(encoding))[0]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawls.engine.encoding import decode_html
+from crawls.engine.encoding import decode_html, encode_text
 from crawls.engine.labels import _ENCODING_BY_LABEL, encoding_of
 
 HTML = "text/html"
@@ -46,6 +46,12 @@ PAD = b"<!-- " + b"x" * 1024 + b" -->"
         ("①髙".encode("cp932"), "text/html; charset=shift_jis", "①髙", "shift_jis"),
         ("日本".encode("euc_jp"), "text/html; charset=euc-jp", "日本", "euc-jp"),
         ("日本".encode("iso2022_jp"), "text/html; charset=iso-2022-jp", "日本", "iso-2022-jp"),
+        (b"\xad\xa1\xad\xea\xad\xc0\xfc\xe2", "text/html; charset=euc-jp", "①㈱㍉髙", "euc-jp"),
+        (b"\xa1\xc1\xa1\xdd\xa1\xf1", "text/html; charset=euc-jp", "\uff5e\uff0d\uffe0", "euc-jp"),
+        (b"\xad<p>\xad", "text/html; charset=euc-jp", "\ufffd<p>\ufffd", "euc-jp"),
+        (b"\x1b$B-?-!\x1b(B", "text/html; charset=iso-2022-jp", "\ufffd①", "iso-2022-jp"),
+        (b"\x1b$B-!!A\x1b(Ba", "text/html; charset=iso-2022-jp", "①\uff5ea", "iso-2022-jp"),
+        (b"\x80 5\x80", "text/html; charset=gbk", "€ 5€", "gbk"),
         ("中文".encode("big5"), "text/html; charset=big5", "中文", "big5"),
         ("똠".encode("cp949"), "text/html; charset=ks_c_5601-1987", "똠", "euc-kr"),
         (b"\x81<p>", "text/html; charset=gbk", "\ufffd<p>", "gbk"),
@@ -114,3 +120,12 @@ def test_any_bytes_become_text_without_lone_surrogates(body, label):
     text, _ = decode_html(body, label and f"text/html; charset={label}")
 
     assert text.encode().decode() == text
+
+
+@pytest.mark.parametrize("encoding", ["euc-jp", "gbk", "big5", "shift_jis", "euc-kr", "koi8-r"])
+def test_what_an_encoding_has_comes_back_from_its_bytes_and_the_rest_by_number(encoding):
+    text = {"koi8-r": "кот", "euc-kr": "똠 a", "big5": "中"}.get(encoding, "日\uff5ea")
+
+    body = encode_text(f"{text}\U0001f4a9", encoding)
+
+    assert decode_html(body, f"text/html; charset={encoding}") == (f"{text}&#128169;", encoding)
