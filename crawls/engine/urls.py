@@ -17,9 +17,11 @@ from __future__ import annotations
 import re
 import uuid
 from hashlib import blake2b
+from urllib.parse import quote
 
 from ada_url import URL, join_url
 
+from crawls.engine.encoding import encode_text
 from crawls.engine.page import LinkScheme
 
 MAX_URL_BYTES = 8 * 1024  # what common servers accept as a request line
@@ -28,6 +30,7 @@ TWIN_PREFIX = "www."
 IGNORED_PATH_PREFIX = "/cdn-cgi/"  # Cloudflare's own addresses under the customer's host
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SERIALISED = re.compile(r"(https?)://(?:[^@/?#]*@)?(\[[0-9a-f:.]+\]|[^:/?#@]+)(:\d+)?(/[^#]*)")
 _NORMALISED = re.compile(
     r"(https?)://(\[[0-9a-f:]+\]|[^\x00-\x20A-Z#%/:<>?@\[\\\]^|\x7f]+)(?::(\d+))?((/[^?#]*)[^#]*)"
@@ -79,10 +82,15 @@ def base_address(href: str, document_url: str) -> str:
     return document_url if ignored else base
 
 
-def classify(href: str, base: str | None = None) -> tuple[LinkScheme, str | None]:
-    """What a link is, by its parsed scheme, and its normalised URL when it is a web address."""
+def classify(
+    href: str, base: str | None = None, *, encoding: str = "utf-8"
+) -> tuple[LinkScheme, str | None]:
+    """What a link is, by its parsed scheme, and its normalised URL when it is a web address.
+
+    `encoding` is that of the page, by its WHATWG name: browsers write queries in it.
+    """
     try:
-        return LinkScheme.HTTP, normalise(href, base)
+        return LinkScheme.HTTP, normalise(_with_query_in(encoding, href), base)
     except OtherScheme:
         return LinkScheme.OTHER, None
     except InvalidAddress:
@@ -158,6 +166,16 @@ def _resolve(href: str, base: str | None) -> str:
         return URL(text).href if base is None else join_url(base, text)
     except ValueError as error:
         raise InvalidAddress(f"not a URL: {text[:80]!r}") from error
+
+
+def _with_query_in(encoding: str, href: str) -> str:
+    """The link, its query in the encoding of its page (URL standard, "query state")."""
+    if encoding == "utf-8" or href.isascii():
+        return href
+    address, number_sign, fragment = _SURROGATE.sub("\ufffd", href).partition("#")
+    path, question_mark, query = address.partition("?")
+    written = _NOT_ASCII.sub(lambda found: quote(encode_text(found[0], encoding), safe=""), query)
+    return f"{path}{question_mark}{written}{number_sign}{fragment}"
 
 
 def _without_root_dot(host: str) -> str:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from crawls.engine.page import Anchor, Image, LinkScheme
 from crawls.engine.parse.hostile import HostilePage
 from crawls.engine.parse.text import count_words, text_of
-from crawls.engine.urls import classify
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
     from crawls.engine.graph.place import Places
+
+    Resolve = Callable[[str], tuple[LinkScheme, str | None]]  # what an address on the page means
 
 MAX_HREF = 2_048  # characters kept of an address; bookmarklets and data: images can be megabytes
 MAX_ELEMENTS = 100_000  # links, images or headings of one page
@@ -25,21 +28,21 @@ _PRESENTATIONAL = frozenset({"presentation", "none"})
 
 
 def anchors(
-    tree: LexborHTMLParser, base_url: str, places: Places | None = None
+    tree: LexborHTMLParser, resolve: Resolve, places: Places | None = None
 ) -> tuple[Anchor, ...]:
     """Every link, with its place where `places` are read."""
     resolved: dict[str, _Target] = {}
     return tuple(
-        _anchor(node, base_url, resolved, 0 if places is None else places.of(node))
+        _anchor(node, resolve, resolved, 0 if places is None else places.of(node))
         for node in _select(tree, "a[href]")
     )
 
 
-def images(tree: LexborHTMLParser, base_url: str) -> tuple[Image, ...]:
+def images(tree: LexborHTMLParser, resolve: Resolve) -> tuple[Image, ...]:
     """Every `img` that has a source. With `aria-hidden`, or inside it, it is decoration."""
     known = {node.mem_id: True for node in tree.css('[aria-hidden="true" i]')}
     return tuple(
-        _image(node.attributes, base_url, is_hidden=_is_hidden(node, known))
+        _image(node.attributes, resolve, is_hidden=_is_hidden(node, known))
         for node in _select(tree, "img[src]")
         if (node.attributes["src"] or "").strip()
     )
@@ -63,13 +66,13 @@ def _select(tree: LexborHTMLParser, query: str) -> list[LexborNode]:
     return nodes
 
 
-def _anchor(node: LexborNode, base_url: str, resolved: dict[str, _Target], place: int) -> Anchor:
+def _anchor(node: LexborNode, resolve: Resolve, resolved: dict[str, _Target], place: int) -> Anchor:
     attributes = node.attributes
     # In SVG the selector finds `xlink:href` as well, and browsers follow it.
     written = attributes.get("href", attributes.get("xlink:href")) or ""
     if written not in resolved:
         # The cut text is kept with its target: one string for all its links pickles once.
-        resolved[written] = (written[:MAX_HREF], *classify(written, base_url))
+        resolved[written] = (written[:MAX_HREF], *resolve(written))
     href, scheme, url = resolved[written]
     rel = _tokens(attributes.get("rel") or "")
     return Anchor(href, url, scheme, text_of(node), rel, place=place)
@@ -94,9 +97,9 @@ def _is_hidden(node: LexborNode | None, known: dict[int, bool]) -> bool:
     return hidden
 
 
-def _image(attributes: dict[str, str | None], base_url: str, *, is_hidden: bool) -> Image:
+def _image(attributes: dict[str, str | None], resolve: Resolve, *, is_hidden: bool) -> Image:
     src = attributes["src"] or ""
-    _, url = classify(src, base_url)
+    _, url = resolve(src)
     alt = (attributes["alt"] or "")[:MAX_HREF] if "alt" in attributes else None
     return Image((url or src.strip())[:MAX_HREF], alt, is_hidden or _is_decorative(attributes))
 

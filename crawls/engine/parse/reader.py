@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
@@ -43,9 +44,10 @@ def parse_page(
     refuse_hostile(html)
     tree = _tree(html)
     base_url = head.base_url(tree, url)
+    resolve = partial(classify, base=base_url, encoding=encoding)
     metas = head.named_metas(tree)
     places = Places() if for_link_graph else None
-    canonicals, invalid = _canonicals(tree, base_url, url, fields)
+    canonicals, invalid = _canonicals(tree, resolve, url, fields)
     return Page(
         url=url,
         base_url=base_url,
@@ -59,8 +61,8 @@ def parse_page(
         robots=meta_directives(metas, token) | header_directives(fields),
         viewport=head.viewport(tree),
         headings=body.headings(tree),
-        anchors=body.anchors(tree, base_url, places),
-        images=body.images(tree, base_url),
+        anchors=body.anchors(tree, resolve, places),
+        images=body.images(tree, resolve),
         word_count=body.word_count(tree),
         sentences=() if places is None else sentences_of(tree, places),
     )
@@ -78,17 +80,16 @@ def _first(fields: list[tuple[str, str]], name: str) -> str | None:
 
 
 def _canonicals(
-    tree: LexborHTMLParser, base_url: str, url: str, fields: list[tuple[str, str]]
+    tree: LexborHTMLParser, resolve: body.Resolve, url: str, fields: list[tuple[str, str]]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Canonical URLs and the hrefs that are none. A header's are relative to the page itself."""
-    hrefs = [(href, base_url) for href in head.canonical_hrefs(tree)]
+    named = [(href, *resolve(href)) for href in head.canonical_hrefs(tree)]
     for name, value in fields:
         if name == "link":
-            hrefs += [(target, url) for target in canonical_targets(value)]
+            named += [(href, *classify(href, url)) for href in canonical_targets(value)]
     valid: list[str] = []
     invalid: list[str] = []
-    for href, base in hrefs:
-        scheme, target = classify(href, base)
+    for href, scheme, target in named:
         if scheme is LinkScheme.HTTP and target is not None and href.strip():
             valid.append(target)
         else:

@@ -46,6 +46,21 @@ def test_a_link_is_what_the_standard_makes_one(html, paths):
     assert [anchor.url for anchor in parse(html).anchors] == [f"https://h.test{p}" for p in paths]
 
 
+def test_addresses_are_written_in_the_encoding_of_the_page_but_for_those_of_headers():
+    html = (
+        "<meta charset=koi8-r><link rel=canonical href='/?\u0442'>"
+        "<a href='/?\u0442'>x</a><img src='/?\u0442'>"
+    )
+
+    page = parse_page(
+        URL, html.encode("koi8-r"), (("link", "</?\u0442>; rel=canonical"),), token="SEOFixBot"
+    )
+
+    assert [anchor.url for anchor in page.anchors] == ["https://h.test/?%D4"]
+    assert [image.src for image in page.images] == ["https://h.test/?%D4"]
+    assert page.canonicals == ("https://h.test/?%D4", "https://h.test/?%D1%82")
+
+
 @pytest.mark.parametrize(
     ("before", "is_in_head"),
     [

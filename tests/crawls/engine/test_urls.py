@@ -8,7 +8,8 @@ from crawls.engine import urls
 from crawls.engine.page import LinkScheme
 from crawls.engine.urls import InvalidAddress, NotAWebAddress, OtherScheme
 
-BASE = "http://ex.com/a/b/c.html?q=1"
+PAGE = "http://ex.com/a/b/c.html"
+BASE = f"{PAGE}?q=1"
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,27 @@ def test_normalise_is_idempotent(text, prefix):
 )
 def test_classify_tells_web_other_and_invalid_apart(href, classified):
     assert urls.classify(href, BASE) == classified
+
+
+@pytest.mark.parametrize(
+    ("href", "encoding", "url"),
+    [
+        ("/\u00e9?\u00e9#\u00e9", "windows-1252", "http://ex.com/%C3%A9?%E9"),
+        ("?q=\u043a\u043e\u0442&x=1", "windows-1251", f"{PAGE}?q=%EA%EE%F2&x=1"),
+        ("?\u20ac", "windows-1251", f"{PAGE}?%88"),
+        ("?\u7f51", "gbk", f"{PAGE}?%CD%F8"),
+        ("?\U0001f4a9", "gbk", f"{PAGE}?%26%23128169%3B"),
+        ("?\uff5e", "euc-jp", f"{PAGE}?%A1%C1"),
+        ("?\u65e5", "windows-1252", f"{PAGE}?%26%2326085%3B"),
+        ("?%C3%A9'?", "windows-1252", f"{PAGE}?%C3%A9%27?"),
+        ("?\u00e9", "utf-16le", f"{PAGE}?%C3%A9"),
+        ("?\u00e9", "replacement", f"{PAGE}?%C3%A9"),
+        ("?\ud800", "windows-1252", f"{PAGE}?%26%2365533%3B"),
+        ("/#?\u00e9", "windows-1252", "http://ex.com/"),
+    ],
+)
+def test_query_is_written_in_the_encoding_of_its_page(href, encoding, url):
+    assert urls.classify(href, BASE, encoding=encoding) == (LinkScheme.HTTP, url)
 
 
 @pytest.mark.parametrize(
