@@ -124,6 +124,13 @@ def test_generic_texts_are_known_in_any_spelling(text, generic):
     assert is_generic(fold(text)) is generic
 
 
+def test_spellings_of_a_text_take_bounded_memory():
+    texts = Texts(limit=4)
+
+    assert set(texts.ids_of(["a" + "." * n for n in range(100)]).tolist()) == {2}
+    assert len(texts._id_of_written) == 8
+
+
 def test_texts_beyond_the_limit_are_one():
     texts = Texts(limit=4)
 

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawls.engine.graph import UNREACHED, Answer, Builder, GraphPage, LinkChunk, measure
+from crawls.engine.graph import (
+    UNREACHED,
+    Answer,
+    Builder,
+    GraphPage,
+    LinkChunk,
+    broken_targets,
+    measure,
+)
 
 
 def graph_of(pages, links, *, seed=0):
@@ -68,6 +76,14 @@ def test_nofollow_link_takes_its_share_and_hands_it_to_nobody():
     assert rank[3] == pytest.approx(rank[0])
     assert rank[1] == pytest.approx(rank[0] * (1 + 0.85 / 3))
     assert rank[2] == pytest.approx(rank[1])
+
+
+def test_nofollow_link_to_an_error_loses_nothing():
+    broken = GraphPage(id=1, url="https://a.test/1", answer=Answer.BROKEN)
+    graph = graph_of([*answered([0, 2]), broken], [(0, 1, True), (2, 1, True)])
+    (found,) = broken_targets(graph, measure(graph), limit=9)
+
+    assert (found.rank, found.sources) == (0, (0, 2))
 
 
 def test_second_link_without_nofollow_makes_the_edge_followed():

@@ -111,6 +111,7 @@ def chain(sources, place=TEXT):
         (menu([3], [1], FOOTER), chain(range(3))),
         # A menu in the same place as the text: each link is judged by itself.
         (menu(range(40), [9], TEXT), chain(range(20, 35))),
+        ([], [(0, 1, 16)]),  # the first number that is no landmark
         # Half of the pages that have the place.
         (menu(range(5), [30]), chain(range(20, 25), MENU)),
         ([], menu(range(5), [30]) + chain(range(20, 26), MENU)),
@@ -120,6 +121,7 @@ def chain(sources, place=TEXT):
         ([], menu(range(12), [30], TEXT) + chain(range(12, 40))),
         # A page that repeats its link is one page.
         ([], [(0, 1, MENU)] * 50),
+        (menu(range(5), [1]) + menu(range(5, 10), [2]) + menu(range(10, 15), [3]), []),
         # Sections with menus of their own, none on half of the pages.
         (menu(range(13), [1, 2]) + menu(range(13, 26), [3, 4]) + menu(range(26, 40), [5, 6]), []),
     ],

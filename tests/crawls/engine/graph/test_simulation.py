@@ -30,6 +30,7 @@ def built_with(monkeypatch, links):
         ([(8, 21), (8, 30)], []),  # through redirects
         ([(4, 12), (2, 6)], []),  # what was nofollow is followed
         ([(1, 22)], []),
+        ([(20, 27)], []),  # behind the last edge
         ([], [(2, 6), (6, 7)]),
         ([], [(6, 10)]),  # the link through redirects
         ([], [(19, 22)]),
