@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from django.db.models import Count
 
 from crawls import checks
-from crawls.management.summary import FindingLine, PacePoint, SitemapFile, Summary, UnreadRobots
+from crawls.engine.graph import Certainty
+from crawls.management.summary import (
+    FindingLine,
+    LinkFigures,
+    PacePoint,
+    SitemapFile,
+    Summary,
+    UnreadRobots,
+)
 from crawls.models import PageOutcome, PageState, StepKind, StepState
 from crawls.services.explaining_files import STATES
 from robots.answer import AnswerKind
@@ -44,6 +52,7 @@ def read_summary(audit: Audit) -> Summary:
         sitemaps=tuple(map(_sitemap, audit.steps.filter(kind=StepKind.SITEMAP).order_by("id"))),
         is_incremental=audit.is_incremental,
         previous_audit_id=audit.previous_id,
+        links=_link_figures(audit),
         pace=tuple(_pace_point(sample, began) for sample in audit.pace_samples.all()),
     )
 
@@ -78,6 +87,20 @@ def _sitemap(step: AuditStep) -> SitemapFile:
         detail.get("kind"),
         detail.get("urls", 0),
         tuple(detail["problems"]) if is_read else (STATES[StepState(step.state)],),
+    )
+
+
+def _link_figures(audit: Audit) -> LinkFigures | None:
+    step = audit.steps.filter(kind=StepKind.LINK_REPORT, state=StepState.DONE).first()
+    if step is None:
+        return None
+    told = step.detail
+    is_fact = told["certainty"] == Certainty.FACT
+    return LinkFigures(
+        orphans=told["claims"]["orphans"]["count"] if is_fact else None,
+        dead_ends=told["claims"]["dead_ends"]["count"] if is_fact else None,
+        max_depth=told["max_depth"],
+        suggestions=told["suggestions"],
     )
 
 

@@ -47,6 +47,18 @@ class SitemapFile:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkFigures:
+    """The internal links of a site. Counts of what is claimed of pages are None where the crawl was
+    not complete: then nothing is certain.
+    """
+
+    orphans: int | None
+    dead_ends: int | None
+    max_depth: int | None  # None when no page was read
+    suggestions: int
+
+
+@dataclass(frozen=True, slots=True)
 class PacePoint:
     """The pace at a time, in seconds since the audit began."""
 
@@ -86,6 +98,7 @@ class Summary:
     is_incremental: bool = False
     previous_audit_id: int | None = None
     pace: tuple[PacePoint, ...] = ()
+    links: LinkFigures | None = None
 
     @property
     def sorted_findings(self) -> list[FindingLine]:
@@ -129,6 +142,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
         "findings": {line.check_id: line.count for line in summary.sorted_findings},
         "pages_by_status": dict(summary.sorted_statuses),
         "pace": [asdict(point) for point in summary.pace],
+        **(asdict(summary.links) if summary.links is not None else {}),
     }
 
 

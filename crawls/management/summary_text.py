@@ -13,7 +13,13 @@ from crawls.checks.base import Severity
 from crawls.management.wording import counted, duration, number, shortened, shown
 
 if TYPE_CHECKING:
-    from crawls.management.summary import FindingLine, SitemapFile, Summary, UnreadRobots
+    from crawls.management.summary import (
+        FindingLine,
+        LinkFigures,
+        SitemapFile,
+        Summary,
+        UnreadRobots,
+    )
 
 EVIDENCE_LENGTH = 160
 SITEMAP_LINES = 3
@@ -47,6 +53,7 @@ def _facts(summary: Summary) -> Table:
         *(("robots.txt", shown(_unread(one))) for one in summary.unread_robots),
         *(("Sitemap", line) for line in _sitemaps(summary)),
         *([("Unchanged", _basis(summary))] if summary.is_incremental else []),
+        *([("Links", _links(summary.links))] if summary.links is not None else []),
         ("Answers", statuses or "none"),
         ("Credits", number(summary.credits)),
         ("Speed", f"{speed}, {_slowdowns(summary.slowdowns)}"),
@@ -102,6 +109,16 @@ def _basis(summary: Summary) -> str:
             "no earlier audit from this start URL to compare with; every page was asked for whole"
         )
     return f"{counted(summary.not_modified, 'page')} since audit {summary.previous_audit_id}"
+
+
+def _links(figures: LinkFigures) -> str:
+    counts = ((figures.orphans, "orphan"), (figures.dead_ends, "dead end"))
+    said = [counted(count, noun) for count, noun in counts if count is not None]
+    if not said:
+        said = ["orphans and dead ends cannot be told from a part of the site"]
+    if figures.max_depth is not None:
+        said.append(f"the deepest page {counted(figures.max_depth, 'click')} from the start")
+    return ", ".join([*said, counted(figures.suggestions, "suggestion")])
 
 
 def _slowdowns(times: int) -> str:

@@ -24,12 +24,14 @@ from crawls.models import (
     Finding,
     Page,
     PageOutcome,
+    StepKind,
     StepState,
 )
 from crawls.services import advisory, audits, lanes, outbox
 from crawls.services.advisory import LockClass
 from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
+from crawls.services.link_report import write_report
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
@@ -46,8 +48,8 @@ BATCH = 1000
 
 
 def run_step(step_id: int) -> None:
-    """Run one site check, unless another worker is at it. Long and safe to repeat; the
-    transaction at its end decides.
+    """Run one step, unless another worker is at it. Long and safe to repeat; the transaction at
+    its end decides.
     """
     with advisory.try_lock(LockClass.STEP, step_id) as is_mine:
         if is_mine:
@@ -63,12 +65,16 @@ def _run_step(step_id: int) -> None:
     if step.attempts >= MAX_ATTEMPTS:
         _give_up(step)
         return
+    work = write_report if step.kind == StepKind.LINK_REPORT else _check_site
+    _close(step, StepState.DONE, work(step))
+
+
+def _check_site(step: AuditStep) -> dict[str, object]:
     try:
         evidence = run_site_check(step.part, CrawlReader(step.audit))
     except Inconclusive as reason:
-        _close(step, StepState.DONE, {"inconclusive": str(reason)})
-    else:
-        _close(step, StepState.DONE, {"findings": _store(step, evidence)})
+        return {"inconclusive": str(reason)}
+    return {"findings": _store(step, evidence)}
 
 
 def finalise_audit(audit_id: int, frontier: Frontier) -> None:
@@ -108,7 +114,7 @@ def _close(step: AuditStep, state: StepState, detail: dict[str, object]) -> None
 
 
 def _give_up(step: AuditStep) -> None:
-    reason = f"The check could not be finished in {MAX_ATTEMPTS} attempts."
+    reason = f"It could not be finished in {MAX_ATTEMPTS} attempts."
     log.error("step_given_up", step=step.pk, part=step.part)
     Finding.objects.filter(audit=step.audit_id, check_id=step.part).delete()
     _close(step, StepState.FAILED, {"inconclusive": reason})

@@ -22,6 +22,8 @@ from crawls.models import (
 from crawls.services import outbox
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from crawls.engine.challenge import Challenge
 
 RUN_STEP = "crawls.run_step"
@@ -84,13 +86,19 @@ def end_crawl(audit: Audit, end_state: AuditState, reason: EndReason, text: str)
     audit.crawl_ended_at = timezone.now()
     audit.steps.open().update(state=StepState.DROPPED)
     steps = AuditStep.objects.bulk_create(
-        AuditStep(audit=audit, kind=StepKind.SITE_CHECK, part=check_id)
-        for check_id in checks.SITE_RULES
+        AuditStep(audit=audit, kind=kind, part=part) for kind, part in _after_crawl(audit)
     )
     audit.open_steps = len(steps)
     audit.save()
     for step in steps:
         outbox.owe(RUN_STEP, step.pk)
+
+
+def _after_crawl(audit: Audit) -> Iterator[tuple[StepKind, str]]:
+    for check_id in checks.SITE_RULES:
+        yield StepKind.SITE_CHECK, check_id
+    if POLICIES[audit.policy].reports_links:
+        yield StepKind.LINK_REPORT, ""
 
 
 def _lost_to_firewall(audit: Audit, blocked: int) -> str:

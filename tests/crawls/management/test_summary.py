@@ -11,6 +11,7 @@ from rich.console import Console
 from crawls.checks.base import Severity
 from crawls.management.summary import (
     FindingLine,
+    LinkFigures,
     PacePoint,
     SitemapFile,
     Summary,
@@ -289,3 +290,35 @@ def test_json_says_that_the_speed_was_lowered_and_why():
 
 def test_json_keeps_a_part_of_a_credit():
     assert summary_json(replace(SUMMARY, credits=Decimal("12.2")))["credits"] == 12.2
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        (
+            LinkFigures(1, 0, 6, 12),
+            "1 orphan, 0 dead ends, the deepest page 6 clicks from the start, 12 suggestions",
+        ),
+        (
+            LinkFigures(None, None, 1, 0),
+            (
+                "orphans and dead ends cannot be told from a part of the site, the deepest page "
+                "1 click from the start, 0 suggestions"
+            ),
+        ),
+        (LinkFigures(0, 0, None, 0), "0 orphans, 0 dead ends, 0 suggestions"),
+    ],
+)
+def test_internal_links_are_told_where_they_were_looked_at(figures, said):
+    told = replace(SUMMARY, links=figures)
+
+    assert plain(told, 200).splitlines()[4] == f"Links      {said}"
+    values = summary_json(told)
+    assert {
+        name: values[name] for name in ("orphans", "dead_ends", "max_depth", "suggestions")
+    } == {
+        "orphans": figures.orphans,
+        "dead_ends": figures.dead_ends,
+        "max_depth": figures.max_depth,
+        "suggestions": figures.suggestions,
+    }

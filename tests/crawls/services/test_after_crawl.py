@@ -191,7 +191,7 @@ def test_step_that_died_three_times_is_given_up(crawled, dying_check):
     after_crawl.run_step(step.pk)
 
     step.refresh_from_db()
-    said = {"inconclusive": "The check could not be finished in 3 attempts."}
+    said = {"inconclusive": "It could not be finished in 3 attempts."}
     assert (step.state, step.detail) == ("failed", said)
     assert fresh(crawled).open_steps == len(SITE_RULES) - 1
     assert step.pk not in owed(RUN_STEP)
