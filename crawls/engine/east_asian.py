@@ -21,7 +21,7 @@ _PYTHONS_JIS = {browsers: pythons for pythons, browsers in _BROWSERS_JIS.items()
 
 def decode_east_asian(body: bytes, codec: str) -> str:
     """Text by a codec's name. Bytes that fit no character become U+FFFD; never raises."""
-    text = body.decode(codec, errors=_ERRORS)
+    text = body.decode(codec, errors=_ERRORS if codec in _LACKING else "replace")
     return text.translate(_BROWSERS_JIS) if codec in _JIS else text
 
 
@@ -35,7 +35,7 @@ def _next_character(error: UnicodeError) -> tuple[str, int]:
     """The character where a codec gave up, and the place after it."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
-    lacking = _LACKING.get(error.encoding, {})
+    lacking = _LACKING[error.encoding]
     for size in (2, 1):
         given = error.object[error.start : error.start + size]
         if given in lacking:
