@@ -27,7 +27,7 @@ class Link(models.Model):
     target = models.ForeignKey("crawls.LinkTarget", models.CASCADE, related_name="inlinks")
     anchor_text = AnyText(blank=True)
     is_nofollow = models.BooleanField(default=False)
-    place = models.PositiveIntegerField(default=0)  # where on the page, see engine.graph.place
+    place = models.PositiveIntegerField(default=0)  # where on the page, see engine.places
     position = models.PositiveIntegerField()  # order in the page, from 0
 
     class Meta:

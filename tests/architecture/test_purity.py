@@ -15,6 +15,8 @@ PURE = [
     "crawls.engine.urls",
     "crawls.engine.parse",
     "crawls.engine.pacing",
+    "crawls.engine.waiting",
+    "crawls.engine.graph",
     "crawls.engine.sitemap",
     "crawls.checks",
     "crawls.services.examination",
@@ -30,6 +32,13 @@ def modules_loaded_by(statement):
 @pytest.mark.parametrize("module", PURE)
 def test_core_loads_without_frameworks(module):
     assert modules_loaded_by(f"import {module}") & FRAMEWORKS == set()
+
+
+@pytest.mark.parametrize("module", ["crawls.engine.parse", "crawls.services.examination"])
+def test_parsers_do_not_carry_the_link_graph(module):
+    """numpy and scipy cost each process half a second and 40 MB."""
+    assert modules_loaded_by(f"import {module}") & {"numpy", "scipy"} == set()
+    assert modules_loaded_by("import crawls.engine.graph") & {"numpy", "scipy"} != set()
 
 
 def test_the_probe_would_see_a_framework():

@@ -11,10 +11,10 @@ from crawls.engine.graph.graph import Builder, LinkGraph
 from crawls.engine.graph.links import LinkChunk
 from crawls.engine.graph.page import Answer, GraphPage
 from crawls.engine.graph.phrases import PhraseKind, Phrases, collect_phrases
-from crawls.engine.graph.place import Landmark, Places
 from crawls.engine.graph.simulation import Change, NoSuchLink, Simulation, simulate
 from crawls.engine.graph.suggestion import PageText, Suggestion, SuggestionLimits
 from crawls.engine.graph.suggestions import suggest_links
+from crawls.engine.places import Landmark, Places
 
 __all__ = [
     "UNREACHED",

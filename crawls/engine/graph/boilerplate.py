@@ -1,6 +1,6 @@
 """Which links stand in menus, footers and other blocks that come again on many pages.
 
-By the landmark a link stands in (see `place`), and, for the many sites without landmarks, by
+By the landmark a link stands in (see `crawls.engine.places`), and, for the many sites without landmarks, by
 repetition: a template links from the same place to the same target on page after page.
 """
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from crawls.engine.graph.place import FIRST_PATH
+from crawls.engine.places import FIRST_PATH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,7 @@ class LinkChunk:
     """Some internal links as stored, each column in the same order, any number of them.
 
     `sources` and `targets` are ids of pages; a target is the page that the link names, not where
-    its redirects end. `places` are those of `place.Places`.
+    its redirects end. `places` are those of `crawls.engine.places.Places`.
     """
 
     sources: Sequence[int] | NDArray[np.int64]

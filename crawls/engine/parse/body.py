@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-    from crawls.engine.graph.place import Places
+    from crawls.engine.places import Places
 
     Resolve = Callable[[str], tuple[LinkScheme, str | None]]  # what an address on the page means
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from crawls.engine.encoding import decode_html
-from crawls.engine.graph.place import Places
 from crawls.engine.page import LinkScheme, Page
 from crawls.engine.parse import body, head
 from crawls.engine.parse.directives import header_directives, meta_directives
 from crawls.engine.parse.hostile import HostilePage, refuse_hostile
 from crawls.engine.parse.link_header import canonical_targets
 from crawls.engine.parse.sentences import sentences_of
+from crawls.engine.places import Places
 from crawls.engine.urls import classify
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from crawls.engine.graph.place import FIRST_PATH
 from crawls.engine.page import LINKED_WORDS
 from crawls.engine.parse.text import LINE_BREAKS, is_visible, walk
+from crawls.engine.places import FIRST_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-    from crawls.engine.graph.place import Places
+    from crawls.engine.places import Places
 
 MAX_NODES = 50_000
 MAX_CHARACTERS = 100_000  # of all sentences of a page
