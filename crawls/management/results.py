@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.db.models import Count
 
 from crawls import checks
-from crawls.engine.graph import Certainty
 from crawls.management.summary import (
     FindingLine,
     LinkFigures,
@@ -95,10 +94,9 @@ def _link_figures(audit: Audit) -> LinkFigures | None:
     if step is None:
         return None
     told = step.detail
-    is_fact = told["certainty"] == Certainty.FACT
     return LinkFigures(
-        orphans=told["claims"]["orphans"]["count"] if is_fact else None,
-        dead_ends=told["claims"]["dead_ends"]["count"] if is_fact else None,
+        orphans=told["claims"]["orphans"]["count"] if told["is_complete"] else None,
+        dead_ends=told["claims"]["dead_ends"]["count"] if told["is_complete"] else None,
         max_depth=told["max_depth"],
         suggestions=told["suggestions"],
     )

@@ -31,7 +31,6 @@ from crawls.services import advisory, audits, lanes, outbox
 from crawls.services.advisory import LockClass
 from crawls.services.crawl_reader import CrawlReader
 from crawls.services.ending import RUN_STEP
-from crawls.services.link_report import write_report
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
@@ -65,8 +64,14 @@ def _run_step(step_id: int) -> None:
     if step.attempts >= MAX_ATTEMPTS:
         _give_up(step)
         return
-    work = write_report if step.kind == StepKind.LINK_REPORT else _check_site
+    work = _report_links if step.kind == StepKind.LINK_REPORT else _check_site
     _close(step, StepState.DONE, work(step))
+
+
+def _report_links(step: AuditStep) -> dict[str, object]:
+    from crawls.services.link_report import write_report  # noqa: PLC0415 -- numpy and scipy: 40 MB
+
+    return write_report(step)
 
 
 def _check_site(step: AuditStep) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from crawls.engine import graph
-from crawls.engine.graph import UNREACHED, Certainty
+from crawls.engine.graph import UNREACHED
 from crawls.models import AuditState, PageLinks
 from crawls.services import suggestions
 from crawls.services.graph_reader import read_graph
@@ -61,7 +61,7 @@ def _told(site: LinkGraph, figures: Figures, *, is_complete: bool) -> dict[str, 
     claims = graph.claim(site, figures, is_complete=is_complete)
     anchors = graph.collect_anchors(site)
     return {
-        "certainty": Certainty.FACT if is_complete else Certainty.INCONCLUSIVE,
+        "is_complete": is_complete,
         "pages": int(site.is_node.sum()),
         "links": len(site.links),
         "max_depth": _depth(figures.max_depth),

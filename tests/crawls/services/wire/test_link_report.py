@@ -80,7 +80,7 @@ def test_every_page_has_its_place_in_the_graph(report):
         "/lost": (None, 0, 0, 2),
     }
     assert round(sum(PageLinks.objects.values_list("page_rank", flat=True)), 9) == 1
-    assert (told["certainty"], told["pages"], told["max_depth"]) == ("fact", 6, 3)
+    assert (told["is_complete"], told["pages"], told["max_depth"]) == (True, 6, 3)
     claims = {
         name: [path_of(url) for url in claim["pages"]] for name, claim in told["claims"].items()
     }
@@ -140,7 +140,7 @@ def test_report_made_twice_is_the_same(report):
 def test_nothing_is_claimed_of_a_site_that_was_read_in_part(report):
     _, audit, told = report(site(), page_limit=4)
 
-    assert (fresh(audit).state, told["certainty"]) == ("partial", "inconclusive")
+    assert (fresh(audit).state, told["is_complete"]) == ("partial", False)
     assert {claim["certainty"] for claim in told["claims"].values()} == {"inconclusive"}
 
 
