@@ -88,7 +88,9 @@ def collect_phrases(graph: LinkGraph, anchors: Anchors) -> Phrases:
                     _claim(parts, words[start : start + size], page, PhraseKind.PART)
     for page, text in anchors.unambiguous():
         if page in shown:
-            _claim(whole, _without_signs(tokens_of(text)), page, PhraseKind.ANCHOR)
+            words = _without_signs(tokens_of(text))
+            if len(words) > 1:  # "lines" leads somewhere once, and means it nowhere else
+                _claim(whole, words, page, PhraseKind.ANCHOR)
     phrases = Phrases([], [], [], {}, {})
     for text, (page, kind) in {**parts, **whole}.items():
         if page != _AMBIGUOUS:

@@ -85,14 +85,20 @@ def test_links_deep_in_each_other_cost_no_square():
 
 
 def content_links(links, *, pages=40):
-    """Those of (source, target, place) that stand in main content."""
+    """Those of (source, target, place, perhaps text) that stand in main content."""
     builder = Builder(
         [GraphPage(id=n, url=str(n), answer=Answer.PAGE) for n in range(pages)], seed=0
     )
-    sources, targets, where = zip(*links, strict=True)
-    builder.add(LinkChunk(sources, targets, [False] * len(links), where, [""] * len(links)))
+    sources, targets, where = zip(*(link[:3] for link in links), strict=True)
+    texts = [link[3] if len(link) > 3 else "" for link in links]
+    builder.add(LinkChunk(sources, targets, [False] * len(links), where, texts))
     in_content = builder.build().in_content.tolist()
     return [link for link, is_content in zip(links, in_content, strict=True) if is_content]
+
+
+def pager(sources, texts, *, per_page=1):
+    ways = [(s, (s + n) % 40) for s in sources for n in range(1, per_page + 1)]
+    return [(*way, MENU, text) for way in ways for text in texts]
 
 
 def menu(sources, targets, place=MENU):
@@ -122,6 +128,12 @@ def chain(sources, place=TEXT):
         # A page that repeats its link is one page.
         ([], [(0, 1, MENU)] * 50),
         (menu(range(5), [1]) + menu(range(5, 10), [2]) + menu(range(10, 15), [3]), []),
+        # The same words once on each page, wherever they lead; but a list has them for each entry.
+        (pager(range(40), ["Next", "Up"]), chain(range(40))),
+        (pager(range(5), ["Next"]), []),
+        ([], pager(range(4), ["Next"])),
+        ([], pager(range(40), [""])),
+        ([], pager(range(40), ["Read more"], per_page=2)),
         # Sections with menus of their own, none on half of the pages.
         (menu(range(13), [1, 2]) + menu(range(13, 26), [3, 4]) + menu(range(26, 40), [5, 6]), []),
     ],

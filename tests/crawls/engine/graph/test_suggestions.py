@@ -34,7 +34,13 @@ PAGES = {
     10: "Ant",
 }
 NAMES_OF_EIGHT = "red two three four five six seven eight"
-LINKS = [(1, 4, "Waterproof shells"), (5, 4, "here"), (6, 3, "Autumn"), (4, 3, "click here")]
+LINKS = [
+    (1, 4, "Waterproof shells"),
+    (5, 4, "here"),
+    (6, 3, "Autumn"),
+    (4, 3, "click here"),
+    (4, 2, "shelter"),
+]
 
 
 def page(id, title="", **facts):
@@ -79,6 +85,7 @@ def told(found):
         ("Click here.", []),
         ("Which one burns, which one?", []),
         ("An ant.", []),
+        ("A shelter.", []),
         ("Hardshell jacketsmith.", []),
         ("We at Nordlicht Outdoor say hello.", []),
         # Linked already.
@@ -143,7 +150,7 @@ def test_suggestion_shows_its_sentence_and_first_order_gain():
         "spirit stove Ember",
     )
     assert found.gain == pytest.approx(0.85 * rank / (outlinks + 1))
-    assert found.content_inlinks == 0
+    assert found.content_inlinks == 1
     assert found.reason == "The words are the title or heading of the target."
 
 
