@@ -8,11 +8,22 @@ from django.db.models.functions import MD5
 from crawls.models.text import AnyText
 
 
+class Method(models.TextChoices):
+    DNS = "dns"
+    META = "meta"
+    FILE = "file"
+
+
 class Site(models.Model):
     account = models.ForeignKey("billing.Account", models.CASCADE, related_name="sites")
     seed_url = AnyText()
     key = AnyText()  # engine.urls.site_key: the host with its www twin folded
     created_at = models.DateTimeField(auto_now_add=True)
+
+    token = models.CharField(max_length=43, unique=True, null=True)  # noqa: DJ001 -- made when it is first asked for, and then nobody's else
+    verified_by = models.CharField(max_length=4, choices=Method, blank=True)  # the last time
+    verified_at = models.DateTimeField(null=True)  # when it was last proven
+    lost_at = models.DateTimeField(null=True)  # when the proof was found missing since then
 
     class Meta:
         constraints = [
@@ -25,3 +36,7 @@ class Site(models.Model):
 
     def __str__(self) -> str:
         return self.seed_url
+
+    @property
+    def is_verified(self) -> bool:
+        return self.verified_at is not None and self.lost_at is None
