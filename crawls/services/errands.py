@@ -13,7 +13,7 @@ from crawls.services.entries import page_entry, step_entry
 if TYPE_CHECKING:
     from crawls.frontier.base import Entry
 
-PAGE = "p"  # a step otherwise
+PAGE, STEP = "p", "s"  # anything else stands for no row
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,13 @@ class Errand:
 
 
 def read_errand(item: str) -> Errand | None:
-    """The errand as PostgreSQL knows it now; None when it is finished already."""
-    pk = int(item[1:])
-    return _page_errand(pk) if item[0] == PAGE else _step_errand(pk)
+    """The errand as PostgreSQL knows it now; None when it is finished already, or none of an
+    audit's.
+    """
+    kind, number = item[0], item[1:]
+    if kind not in {PAGE, STEP}:
+        return None
+    return _page_errand(int(number)) if kind == PAGE else _step_errand(int(number))
 
 
 def _page_errand(pk: int) -> Errand | None:

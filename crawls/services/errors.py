@@ -27,5 +27,17 @@ class InvalidSpeed(AuditRefused):
     """The speed asked for is not a positive number."""
 
 
+class HostBlocklisted(AuditRefused):
+    """The host asked not to be visited."""
+
+
+class HostBusy(Exception):
+    """A host has no free slot for a request of its own in time; the text is for the customer."""
+
+
+class TooManyChecks(Exception):
+    """An account has had its checks of single pages for the moment; the text says until when."""
+
+
 class FreeAuditUsed(AuditRefused):
     """An account has one free audit of a site."""
