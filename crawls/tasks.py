@@ -6,7 +6,7 @@ import structlog
 from celery import shared_task
 
 from crawls.frontier.base import FrontierClosed, Lane
-from crawls.services import after_crawl, audits, collaborators, crawling
+from crawls.services import after_crawl, audits, collaborators, crawling, notices
 
 log = structlog.get_logger(__name__)
 
@@ -24,6 +24,11 @@ def fetch_next(audit_id: int, account_id: int, host: str) -> None:
 @shared_task(name="crawls.begin_audit")
 def begin_audit(audit_id: int) -> None:
     audits.begin_audit(audit_id, collaborators.frontier())
+
+
+@shared_task(name="crawls.send_notice")
+def send_notice(notice_id: int) -> None:
+    notices.send(notice_id)
 
 
 @shared_task(name="crawls.run_step")

@@ -87,6 +87,18 @@ if SEOFIX_ALLOW_HOSTS and not DEBUG:
 FETCH_THREADS = env_int("FETCH_THREADS", default=32)
 PARSER_PROCESSES = env_int("PARSER_PROCESSES", default=1)
 
+# Who answers for TXT records: `address:port` pairs, unless set those of the machine.
+DNS_SERVERS = env_list("DNS_SERVERS")
+
+# Notices go by mail where a server for it is named, and to the log of a worker elsewhere.
+EMAIL_HOST = env_text("EMAIL_HOST", default="")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = env_int("EMAIL_PORT", default=587)
+EMAIL_HOST_USER = env_text("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env_text("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=True)
+DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", default="SEOFix <notices@seofix.ai>")
+
 LOGGING_CONFIG = None  # seofix_site.logs sets structlog up in every process
 LOG_LEVEL = env_choice(
     "LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), default="INFO"

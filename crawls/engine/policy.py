@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from crawls.engine.ownership import OwnershipRules
 from crawls.engine.pace_rules import PaceRules
 from crawls.engine.wait_rules import WaitRules
 from robots.lines import FILE_LIMIT
@@ -72,6 +73,7 @@ class BotPolicy:
     user_agent: str
     kinds: tuple[str, ...] = ("full", "preview", "free")  # of audits, the usual one first
     needs_verified_owner: bool = False
+    ownership: OwnershipRules = field(default_factory=OwnershipRules)
     rps: float = 2.0
     max_unverified_rps: float = 3.0
     max_verified_rps: float = 10.0

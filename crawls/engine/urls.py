@@ -136,6 +136,15 @@ def site_key(url: str) -> str:
     return f"{name}:{port}" if port else name
 
 
+def site_hosts(url: str) -> tuple[str, ...]:
+    """The host of a URL, then its `www` or apex twin where it has one: together a site."""
+    host = host_of(url)
+    other = host.removeprefix(TWIN_PREFIX) if host.startswith(TWIN_PREFIX) else TWIN_PREFIX + host
+    key = site_key(url)
+    twin, (_, twin_url) = other, classify(url.replace(f"//{host}", f"//{other}", 1))
+    return (host, twin) if twin_url is not None and site_key(twin_url) == key else (host,)
+
+
 def is_same_site(url: str, seed_url: str) -> bool:
     """Whether `url` is on the seed's host or its `www` twin, by http or https alike."""
     return site_key(url) == site_key(seed_url)

@@ -68,6 +68,18 @@ def parse_page(
     )
 
 
+def read_metas(
+    body_bytes: bytes, headers: Sequence[tuple[str, str]]
+) -> tuple[tuple[str, str], ...]:
+    """The named meta tags of a page's head: names in lower case, contents folded. Raises as
+    `parse_page`.
+    """
+    fields = [(name.lower(), value) for name, value in headers]
+    html = decode_html(body_bytes, _first(fields, "content-type"))[0].encode()
+    refuse_hostile(html)
+    return tuple(head.named_metas(_tree(html)))
+
+
 def _tree(html: bytes) -> LexborHTMLParser:
     try:
         return LexborHTMLParser(html)

@@ -1,0 +1,39 @@
+"""Telling an account's owner: written in the transaction of what happened, mailed after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.utils import timezone
+
+from crawls.models import Notice
+from crawls.services import outbox
+
+if TYPE_CHECKING:
+    from crawls.models import NoticeKind
+
+SEND = "crawls.send_notice"
+
+
+def tell(account_id: int, kind: NoticeKind, subject: str, text: str) -> None:
+    """Keep it for the owner to read, and owe the mail."""
+    notice = Notice.objects.create(account_id=account_id, kind=kind, subject=subject, text=text)
+    outbox.owe(SEND, notice.pk)
+
+
+def send(notice_id: int) -> None:
+    """Mail it, once: a crash after the mail and before the row says so sends it again."""
+    notice = Notice.objects.select_related("account").filter(pk=notice_id).first()
+    if notice is not None and notice.sent_at is None and notice.account.email:
+        send_mail(
+            _line(notice.subject), notice.text, settings.DEFAULT_FROM_EMAIL, [notice.account.email]
+        )
+        Notice.objects.filter(pk=notice_id).update(sent_at=timezone.now())
+    outbox.settle(SEND, notice_id)
+
+
+def _line(subject: str) -> str:
+    """A subject has one line; a URL of somebody else's may hold more."""
+    return " ".join(subject.split())

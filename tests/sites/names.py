@@ -1,0 +1,60 @@
+"""A name server on loopback that says what a test wants, over UDP."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import dns.flags
+import dns.message
+import dns.rcode
+import dns.rrset
+
+
+class NameServer:
+    """`records` maps a name to its TXT values, each a list of strings, or to an error code; what
+    is not in it does not exist. A name in `silent` gets no answer.
+    """
+
+    def __init__(self, records, silent=()):
+        self.records = records
+        self.silent = frozenset(silent)
+        self.asked = []
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self):
+        return f"127.0.0.1:{self._socket.getsockname()[1]}"
+
+    def close(self):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as last:
+            last.sendto(b"", self._socket.getsockname())
+        self._thread.join(5)
+        self._socket.close()
+
+    def _serve(self):
+        while True:
+            wire, asker = self._socket.recvfrom(4096)
+            if not wire:
+                return
+            query = dns.message.from_wire(wire)
+            name = query.question[0].name.to_text(omit_final_dot=True)
+            self.asked.append(name)
+            if name not in self.silent:
+                self._socket.sendto(self._answer(query, name).to_wire(), asker)
+
+    def _answer(self, query, name):
+        answer = dns.message.make_response(query)
+        answer.flags |= dns.flags.RA
+        known = self.records.get(name, dns.rcode.NXDOMAIN)
+        if isinstance(known, int):
+            answer.set_rcode(known)
+        elif known:
+            values = [" ".join(f'"{part}"' for part in value) for value in known]
+            answer.answer.append(
+                dns.rrset.from_text(query.question[0].name, 60, "IN", "TXT", *values)
+            )
+        return answer
