@@ -64,6 +64,11 @@ def choose_speed(
     )
 
 
+def is_exempt(seed_url: str, exempt: Collection[str]) -> bool:
+    """Whether all of the seed's lane is among the `host:port` pairs of tests and demos."""
+    return not _why_not_exempt(seed_url, exempt)
+
+
 def authorities_of_lane(seed_url: str) -> list[str]:
     """Every `host:port` whose requests go at the seed's pace: its host and the `www` twin, by
     http and by https. An IP address and a name without a dot have no twin.

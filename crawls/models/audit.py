@@ -74,6 +74,9 @@ class AuditQuerySet(models.QuerySet["Audit"]):
     def due_to_resume(self, now: datetime) -> AuditQuerySet:
         return self.filter(state=AuditState.PAUSED, resume_at__lte=now)
 
+    def running(self, site_key: str) -> AuditQuerySet:
+        return self.filter(site_key=site_key, state__in=RUNNING)
+
     def unfinished(self) -> AuditQuerySet:
         return self.filter(state__in=UNFINISHED)
 

@@ -10,17 +10,27 @@ from django.utils import timezone
 
 from crawls.engine import pacing, speed, urls
 from crawls.engine.policy import POLICIES
-from crawls.models import Audit, AuditState, EndReason, Site
-from crawls.services import admission, ending, incremental, lanes, outbox
+from crawls.models import Audit, AuditState, EndReason, NoticeKind, Site
+from crawls.services import (
+    admission,
+    blocklist,
+    ending,
+    incremental,
+    lanes,
+    notices,
+    outbox,
+    permission,
+)
 from crawls.services.admission import Found
 from crawls.services.audit_requests import check_request, kind_of, page_limit
-from crawls.services.errors import FreeAuditUsed
+from crawls.services.errors import FreeAuditUsed, HostBlocklisted
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
     from crawls.engine.speed import Speed
     from crawls.frontier.base import Frontier
     from crawls.services.audit_requests import AuditRequest
+    from crawls.services.permission import Refused
 
 BEGIN = "crawls.begin_audit"
 ONE_RUNNING = "one_running_audit_per_site"
@@ -34,11 +44,15 @@ CANCEL_TEXTS = {
 def start_audit(account_id: int, request: AuditRequest) -> Audit:
     """Register the audit; workers begin it once this is committed. Raises AuditRefused."""
     seed_url = check_request(request)
+    asked = blocklist.refusal_of(seed_url)
+    if asked:
+        raise HostBlocklisted(asked)
     chosen = speed.choose_speed(
         POLICIES[request.policy],
         seed_url,
         asked_rps=request.max_rps,
         asked_in_flight=request.max_in_flight,
+        is_verified=_is_verified(account_id, seed_url),
         exempt=settings.SEOFIX_ALLOW_HOSTS,
     )
     try:
@@ -50,6 +64,11 @@ def start_audit(account_id: int, request: AuditRequest) -> Audit:
             raise
         raise FreeAuditUsed("This account has had its free audit of the site.") from error
     return audit
+
+
+def _is_verified(account_id: int, seed_url: str) -> bool:
+    site = Site.objects.filter(account=account_id, seed_url=seed_url).first()
+    return site is not None and site.is_verified
 
 
 def _create(account_id: int, request: AuditRequest, seed_url: str, chosen: Speed) -> Audit:
@@ -78,6 +97,8 @@ def _create(account_id: int, request: AuditRequest, seed_url: str, chosen: Speed
 
 def begin_audit(audit_id: int, frontier: Frontier) -> None:
     """Begin crawling, unless another audit of the site runs: then this one waits in the queue."""
+    if not _may_begin(audit_id):
+        return
     try:
         with transaction.atomic():
             audit = lock_audit(audit_id)
@@ -91,6 +112,37 @@ def begin_audit(audit_id: int, frontier: Frontier) -> None:
         return
     if audit.state == AuditState.CRAWLING:
         lanes.open_lane(audit, audit.lane, frontier)
+
+
+def _may_begin(audit_id: int) -> bool:
+    """Whether nobody refuses it. One that has to wait is not asked about before its turn."""
+    audit = Audit.objects.select_related("site").get(pk=audit_id)
+    if audit.state != AuditState.QUEUED:
+        return True
+    if Audit.objects.running(audit.site_key).exists():
+        _wait_in_queue(audit_id)
+        return False
+    refused = permission.refusal_of(audit)
+    if refused is None:
+        return True
+    _refuse(audit_id, refused)
+    return False
+
+
+def _refuse(audit_id: int, refused: Refused) -> None:
+    with transaction.atomic():
+        audit = lock_audit(audit_id)
+        if audit.state != AuditState.QUEUED:
+            return
+        _end_before_begin(audit, AuditState.FAILED, refused.reason, refused.text)
+        if refused.reason == EndReason.NOT_VERIFIED:
+            notices.tell(
+                audit.account_id,
+                NoticeKind.NOT_VERIFIED,
+                f"{audit.seed_url} was not crawled",
+                refused.text,
+            )
+        begin_next(audit.site_key)
 
 
 def begin_next(site_key: str) -> None:
@@ -109,17 +161,17 @@ def cancel_audit(
         if audit.state != AuditState.QUEUED and not audit.is_crawled:
             return False
         if audit.state == AuditState.QUEUED:
-            _end_before_begin(audit, reason)
+            _end_before_begin(audit, AuditState.CANCELLED, reason, CANCEL_TEXTS[reason])
         else:
             ending.end_crawl(audit, AuditState.CANCELLED, reason, CANCEL_TEXTS[reason])
     lanes.close_every_lane(audit, frontier)
     return True
 
 
-def _end_before_begin(audit: Audit, reason: EndReason) -> None:
+def _end_before_begin(audit: Audit, state: AuditState, reason: EndReason, text: str) -> None:
     outbox.settle(BEGIN, audit.pk)
-    audit.state = audit.end_state = AuditState.CANCELLED
-    audit.reason, audit.reason_text = reason, CANCEL_TEXTS[reason]
+    audit.state = audit.end_state = state
+    audit.reason, audit.reason_text = reason, text
     audit.ended_at = timezone.now()
     audit.save()
 

@@ -9,7 +9,7 @@ from crawls.models import BlockedHost
 def refusal_of(url: str) -> str:
     """Why a normalised URL is left alone, as a sentence for customers; empty when it is not."""
     key = urls.site_key(url)
-    above = [".".join(key.split(".")[level:]) for level in range(1, key.count("."))]
+    above = [".".join(key.split(".")[level:]) for level in range(1, key.count(".") + 1)]
     asked = BlockedHost.objects.filter(site_key=key).exists()
     if (
         not asked

@@ -13,13 +13,14 @@ from crawls.models import (
     AuditState,
     AuditStep,
     EndReason,
+    NoticeKind,
     PageOutcome,
     PageState,
     SkipReason,
     StepKind,
     StepState,
 )
-from crawls.services import outbox
+from crawls.services import notices, outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,6 +78,12 @@ def end_rate_limited(audit: Audit) -> None:
         f"ask more often there, or audit the site again when it is less busy."
     )
     end_crawl(audit, AuditState.RATE_LIMITED, EndReason.RATE_LIMITED, text)
+    notices.tell(
+        audit.account_id,
+        NoticeKind.RATE_LIMITED,
+        f"The crawl of {audit.seed_url} was stopped",
+        text,
+    )
 
 
 def end_crawl(audit: Audit, end_state: AuditState, reason: EndReason, text: str) -> None:

@@ -116,7 +116,7 @@ def _look(site: Site, method: Method, shared: Collaborators, policy: BotPolicy) 
     refusal = blocklist.refusal_of(site.seed_url)
     if refusal:
         return Verification(Proof.UNKNOWN, refusal, method)
-    if method is Method.DNS:
+    if method == Method.DNS:
         return _look_in_dns(site, token)
     looks = [_look_at(url, site, method, token, shared, policy) for url in _places(site, method)]
     return min(looks, key=lambda one: MOST_TELLING.index(one.proof))
@@ -146,13 +146,13 @@ def _places(site: Site, method: Method) -> Iterator[str]:
     host, *twins = urls.site_hosts(site.seed_url)
     for name in (host, *twins):
         seed = site.seed_url.replace(f"//{host}", f"//{name}", 1)
-        yield seed if method is Method.META else urls.origin_of(seed) + ownership.FILE_PATH
+        yield seed if method == Method.META else urls.origin_of(seed) + ownership.FILE_PATH
 
 
 def _look_at(
     url: str, site: Site, method: Method, token: str, shared: Collaborators, policy: BotPolicy
 ) -> Verification:
-    most = None if method is Method.META else ownership.FILE_BYTES
+    most = None if method == Method.META else ownership.FILE_BYTES
     try:
         answer = fetch_on_site(
             url, account_id=site.account_id, policy=policy, shared=shared, max_body=most
@@ -174,7 +174,7 @@ def _look_at(
 def _read(
     url: str, answer: Response, method: Method, token: str, shared: Collaborators
 ) -> Verification:
-    if method is Method.FILE:
+    if method == Method.FILE:
         is_there = ownership.file_proves(answer.body, token)
     else:
         metas = _metas(answer, shared)

@@ -18,7 +18,11 @@ SEEDS = ("https://shop.test/", "http://www.shop.test/sale")
 
 
 @pytest.fixture
-def accounts(transactional_db, broker):
+def accounts(transactional_db, broker, settings):
+    hosts = ("shop.test", "www.shop.test")
+    settings.SEOFIX_ALLOW_HOSTS = frozenset(
+        f"{host}:{port}" for host in hosts for port in (80, 443)
+    )
     return [Account.objects.create(name=name) for name in ("Ada", "Grace")]
 
 

@@ -1,0 +1,38 @@
+"""Whether an audit may begin: asked right before it would, as an owner may have gone meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.conf import settings
+
+from crawls.engine import speed
+from crawls.engine.policy import POLICIES
+from crawls.models import EndReason
+from crawls.services import blocklist, collaborators, verification
+
+if TYPE_CHECKING:
+    from crawls.models import Audit
+
+
+class Refused(NamedTuple):
+    reason: EndReason
+    text: str
+
+
+def refusal_of(audit: Audit) -> Refused | None:
+    """None when it may begin. It may ask the network: no row is locked."""
+    asked = blocklist.refusal_of(audit.seed_url)
+    if asked:
+        return Refused(EndReason.BLOCKLISTED, asked)
+    policy = POLICIES[audit.policy]
+    if not policy.needs_verified_owner or speed.is_exempt(
+        audit.seed_url, settings.SEOFIX_ALLOW_HOSTS
+    ):
+        return None
+    shared = collaborators.crawling_collaborators()
+    found = verification.recheck(audit.site, shared, audit.policy)
+    if found.may_crawl:
+        return None
+    text = f"{policy.token} crawls a site only for its verified owner. {found.text}"
+    return Refused(EndReason.NOT_VERIFIED, text)
