@@ -55,6 +55,14 @@ class PageLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageCheckRules:
+    """How often an account may have a single page checked (ours)."""
+
+    most: int = 10
+    within: timedelta = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PriceRules:
     """What a page costs, in tenths of a credit (crawl rules, section 8)."""
 
@@ -97,6 +105,7 @@ class BotPolicy:
     sitemaps: SitemapLimits = field(default_factory=SitemapLimits)
     blocks: BlockRules = field(default_factory=BlockRules)
     page_limits: PageLimits = field(default_factory=PageLimits)
+    page_checks: PageCheckRules = field(default_factory=PageCheckRules)
     price: PriceRules = field(default_factory=PriceRules)
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from billing.models import Account
+from crawls.management.command_account import command_account
 from crawls.management.follower import Follower
 from crawls.management.output import print_block, print_line
 from crawls.management.processes import fleet
@@ -23,20 +23,12 @@ from crawls.services import audits, collaborators, foreground, recovery
 from crawls.services.audit_requests import check_request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from rich.console import Console
 
     from crawls.management.summary import Summary
     from crawls.services.audit_requests import AuditRequest
-
-ACCOUNT = "command line"
-
-
-def exempt(hosts: Sequence[str]) -> None:
-    """Exempt hosts from the address rules in this process and in those it starts."""
-    settings.SEOFIX_ALLOW_HOSTS = settings.SEOFIX_ALLOW_HOSTS | frozenset(hosts)
-    os.environ["SEOFIX_ALLOW_HOSTS"] = ",".join(sorted(settings.SEOFIX_ALLOW_HOSTS))
 
 
 def run(request: AuditRequest, console: Console, *, keep_running: bool) -> Summary:
@@ -45,10 +37,9 @@ def run(request: AuditRequest, console: Console, *, keep_running: bool) -> Summa
     check_request(request)
     foreground.cancel_interrupted(collaborators.frontier())
     recovery.ensure_open(collaborators.frontier())
-    account, _ = Account.objects.get_or_create(name=ACCOUNT)
     workers = os.cpu_count() or 1
     with fleet(settings.LOCAL_DIR / "logs", fetch_workers=workers) as processes:
-        audit = audits.start_audit(account.pk, request)
+        audit = audits.start_audit(command_account().pk, request)
         with _waited_for(audit.pk), ProgressView(console) as view:
             ended = Follower(audit.pk, processes, view.show).follow()
         found = read_summary(ended)

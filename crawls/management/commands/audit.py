@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -13,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, InterfaceError
 from rich.console import Console
 
-from crawls.engine import urls
 from crawls.engine.policy import POLICIES, SEOFIX
 from crawls.management import demo, json_file, run_audit
+from crawls.management.exempting import add_allow_host, exempt_hosts
 from crawls.management.interrupts import terminations_interrupt
 from crawls.management.only_one import AlreadyRunning, only_one_in
 from crawls.management.servers import (
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 DEFAULT_MAX_PAGES = 1_000
-HOST_AND_PORT = re.compile(r"(\[[^\]]+\]|[^\s:/?#,@\[\]\\]+):\d{1,5}")
 EXIT_CANCELLED = 130
 EXIT_FAILED = 1
 EXIT_STATUS: dict[str, int] = {  # any other state is one that only a Ctrl-C leaves an audit in
@@ -60,13 +58,7 @@ class Command(BaseCommand):
         )
         _add_limits(parser)
         _add_kinds(parser)
-        parser.add_argument(
-            "--allow-host",
-            action="append",
-            default=[],
-            metavar="HOST:PORT",
-            help="exempt from the address, port and speed rules; for tests and demos",
-        )
+        add_allow_host(parser)
         parser.add_argument(
             "--json",
             metavar="FILE",
@@ -152,7 +144,7 @@ def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
         site = stack.enter_context(demo.demo_site(settings.BASE_DIR))
         url, allowed = site.url, [*allowed, *site.hosts]
         max_rps = demo.MAX_RPS if max_rps is None else max_rps
-    _allow(allowed)
+    exempt_hosts(allowed)
     return AuditRequest(
         url=url,
         page_limit=options["max_pages"],
@@ -163,22 +155,3 @@ def _request(options: dict[str, Any], stack: ExitStack) -> AuditRequest:
         kind=AuditKind(options["kind"]) if options["kind"] else None,
         is_incremental=options["incremental"],
     )
-
-
-def _allow(hosts: list[str]) -> None:
-    """Exempt hosts here and, through the environment, in the workers that are started."""
-    if not hosts:
-        return
-    if not settings.DEBUG:
-        raise CommandError(
-            "The demo site and --allow-host are for development: they are refused when DEBUG is off."
-        )
-    run_audit.exempt([_exempt_host(host) for host in hosts])
-
-
-def _exempt_host(text: str) -> str:
-    """HOST:PORT as a normalised URL names it, which is how it will be looked up."""
-    if HOST_AND_PORT.fullmatch(text):
-        with suppress(urls.NotAWebAddress):
-            return urls.authority(urls.normalise(f"http://{text}"))
-    raise CommandError(f"--allow-host takes HOST:PORT, such as 127.0.0.1:8000, not {text!r}.")

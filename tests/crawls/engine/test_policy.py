@@ -78,6 +78,7 @@ def test_seofixbot_is_what_the_crawl_rules_say():
         },
         "blocks": {"pages": 50, "stops_at_once": False},
         "page_limits": {"preview": 10, "free": 100},
+        "page_checks": {"most": 10, "within": timedelta(minutes=1)},
         "price": {"page_tenths": 10, "not_modified_tenths": 2},
     }
 
