@@ -36,7 +36,7 @@ def test_core_loads_without_frameworks(module):
 
 @pytest.mark.parametrize("module", ["crawls.engine.parse", "crawls.services.examination"])
 def test_parsers_do_not_carry_the_link_graph(module):
-    """numpy and scipy cost each process half a second and 40 MB."""
+    """Those cost each process half a second and 40 MB."""
     assert modules_loaded_by(f"import {module}") & {"numpy", "scipy"} == set()
     assert modules_loaded_by("import crawls.engine.graph") & {"numpy", "scipy"} != set()
 
