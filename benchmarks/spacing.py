@@ -26,7 +26,9 @@ def main() -> None:
     parser.add_argument("--in-flight", default="2")
     options = parser.parse_args()
     arguments = ("--max-rps", options.max_rps, "--in-flight", options.in_flight)
-    print(f"An audit of {options.pages} pages at {options.max_rps} requests a second ...", flush=True)
+    print(
+        f"An audit of {options.pages} pages at {options.max_rps} requests a second ...", flush=True
+    )
     with new_installation() as installation:
         folder = write_linked_pages(installation.folder / "site", options.pages)
         log = installation.folder / "access.log"
