@@ -26,7 +26,7 @@ class Link(models.Model):
     source = models.ForeignKey("crawls.Page", models.CASCADE, related_name="outlinks")
     target = models.ForeignKey("crawls.LinkTarget", models.CASCADE, related_name="inlinks")
     anchor_text = AnyText(blank=True)
-    is_nofollow = models.BooleanField(default=False)
+    is_nofollow = models.BooleanField(default=False)  # by its rel, or as all links of the page
     place = models.PositiveIntegerField(default=0)  # where on the page, see engine.places
     position = models.PositiveIntegerField()  # order in the page, from 0
 

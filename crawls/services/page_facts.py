@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crawls import checks
 from crawls.engine import urls
+from crawls.engine.indexability import has_nofollow
 from crawls.engine.redirects import redirect_problem, redirect_target
 from crawls.engine.response import Failure, Response
 from crawls.models import Audit, Finding, Link, LinkTarget, Page, PageOutcome, PageText
@@ -73,9 +74,11 @@ def links_of(visit: Visit) -> Sequence[LinkFacts]:
         return visit.kept.links
     if visit.examined is None or visit.examined.page is None:
         return ()
+    page = visit.examined.page
+    of_page = has_nofollow(page)
     return [
-        LinkFacts(anchor.url, anchor.anchor_text, anchor.is_nofollow, anchor.place)
-        for anchor in visit.examined.page.anchors
+        LinkFacts(anchor.url, anchor.anchor_text, of_page or anchor.is_nofollow, anchor.place)
+        for anchor in page.anchors
         if anchor.url is not None
     ]
 

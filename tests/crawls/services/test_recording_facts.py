@@ -24,6 +24,23 @@ def test_links_are_stored_in_document_order(crawling):
     ]
 
 
+@pytest.mark.parametrize(
+    ("head", "rels"),
+    [
+        ("", [False, True]),
+        ("<meta name=robots content=nofollow>", [True, True]),
+        ("<meta name=googlebot content=none>", [True, True]),
+        ("<meta name=bingbot content=nofollow>", [False, True]),
+    ],
+)
+def test_link_is_nofollow_by_its_rel_or_with_its_whole_page(crawling, head, rels):
+    body = f"<head>{head}</head><a href=/a>a</a><a href=/b rel=nofollow>b</a>".encode()
+
+    record(crawling, response(f"{SITE}/", body=body, content_type="text/html"))
+
+    assert list(Link.objects.order_by("position").values_list("is_nofollow", flat=True)) == rels
+
+
 def test_link_target_is_stored_once_for_an_audit(crawling):
     record(crawling, html(f"{SITE}/", "/a", "/a", "/b"))
 
