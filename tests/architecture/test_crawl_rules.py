@@ -16,6 +16,9 @@ ITEM = re.compile(r"(?m)^(?:- |\d\. )")
 RULES_WITHOUT_ITEMS = {1, 9}  # a table with sentences below it, and a paragraph
 
 
+OF_THE_OTHER_BOT = re.compile(r"(?m)^\| L1\.(\d+) \| (.+?) \| (.+?) \| (.+?) \|$")
+
+
 @pytest.fixture(scope="module")
 def rows(project):
     """(section, item, part, what, decided in, proven by) of each row."""
@@ -57,6 +60,19 @@ def test_every_rule_has_a_test_and_every_named_test_exists(rows, project):
         tests = names_of(proven_by)
         assert tests, f"{section}.{item}{part} has no test"
         for test in tests:
+            path, _, name = test.partition("::")
+            assert name in collected_from(project / "tests" / path), test
+
+
+def test_rules_of_the_other_bot_are_decided_and_proven_where_the_table_says(project):
+    rows = OF_THE_OTHER_BOT.findall((project / "crawls/README.md").read_text())
+
+    assert [int(number) for number, *_ in rows] == list(range(1, 13))
+    for _, _, decided_in, proven_by in rows:
+        for place in names_of(decided_in):
+            assert (project / place).is_file(), place
+        assert names_of(proven_by)
+        for test in names_of(proven_by):
             path, _, name = test.partition("::")
             assert name in collected_from(project / "tests" / path), test
 

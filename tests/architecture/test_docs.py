@@ -24,7 +24,7 @@ def test_life_of_a_url_names_only_what_exists(project):
     names = re.findall(r"`(?:crawls\.)?((?:engine|services|fetch|frontier)[a-zA-Z_.]*)`", text)
     scripts = re.findall(r"`(frontier/lua/[a-z_]+\.lua)`", text)
 
-    assert (len(names), len(scripts)) == (19, 3)
+    assert (len(names), len(scripts)) == (30, 3)
     for name in names:
         resolve_name(f"crawls.{name}")
     assert [script for script in scripts if not (project / "crawls" / script).exists()] == []

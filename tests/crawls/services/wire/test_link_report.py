@@ -79,6 +79,7 @@ def test_every_page_has_its_place_in_the_graph(report):
         "/wax": (3, 1, 1, 2),
         "/lost": (None, 0, 0, 2),
     }
+    assert (audit.kind, audit.credits) == ("links", 0)
     assert round(sum(PageLinks.objects.values_list("page_rank", flat=True)), 9) == 1
     assert (told["is_complete"], told["pages"], told["max_depth"]) == (True, 6, 3)
     claims = {
