@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 NAME = "seofix-site-verification"  # of the TXT value and the meta tag
 FILE_PATH = f"/.well-known/{NAME}.txt"
+HOME_PATH = "/"  # not where audits start: a guest's page proves nothing of the whole host
 FILE_BYTES = 1_024  # more is no token
+NOT_NOW = frozenset({408, 425, 429, 430})  # RFC 9110 and 8470, RFC 6585, and Shopify's own
+SERVER_ERRORS = range(500, 600)
 BLANKS = b" \t\r\n\xef\xbb\xbf"
 
 
@@ -67,6 +70,13 @@ def look(before: Ownership, proof: Proof, now: datetime, rules: OwnershipRules) 
         return Looked(lost, may_crawl=False, was_lost=before.is_verified)
     is_fresh = before.verified_at is not None and now - before.verified_at <= rules.holds_unchecked
     return Looked(before, may_crawl=before.is_verified and is_fresh)
+
+
+def says_nothing(status: int) -> bool:
+    """Whether an HTTP status only says that the host is in trouble or has no time: the token may
+    be there all the same.
+    """
+    return status in NOT_NOW or status in SERVER_ERRORS
 
 
 def record_proves(records: Iterable[bytes], token: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who owns a site: a token of the site's own, found in DNS, in its start page or in a file."""
+"""Who owns a site: a token of the site's own, found in DNS, in its home page or in a file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from crawls.engine import ownership, urls
+from crawls.engine.challenge import detect
 from crawls.engine.ownership import Looked, Ownership, Proof
 from crawls.engine.parse import HostilePage, read_metas
 from crawls.engine.policy import POLICIES
-from crawls.engine.response import Failure, FailureKind
+from crawls.engine.response import BodyState, Failure, FailureKind
 from crawls.fetch.addresses import literal_address
 from crawls.fetch.parser_pool import ParserBusy, ParserCrashed, ParserTimeout
 from crawls.fetch.txt_records import RecordsUnknown, TxtResolver
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy
     from crawls.engine.response import Response
     from crawls.services.crawling import Collaborators
+    from crawls.services.visits import Answer
 
 log = structlog.get_logger(__name__)
 
 OK = 200
-SERVER_ERRORS = range(500, 600)
-TOO_MANY_REQUESTS = 429
 NO_SUCH_HOST = frozenset({FailureKind.DNS_NO_HOST, FailureKind.DNS_NO_ADDRESS})
+FOUND = (Proof.FOUND, "has the token.")
 MOST_TELLING = (Proof.FOUND, Proof.UNKNOWN, Proof.MISSING)  # of what two hosts of a site say
 
 
@@ -118,8 +119,13 @@ def _look(site: Site, method: Method, shared: Collaborators, policy: BotPolicy) 
         return Verification(Proof.UNKNOWN, refusal, method)
     if method == Method.DNS:
         return _look_in_dns(site, token)
-    looks = [_look_at(url, site, method, token, shared, policy) for url in _places(site, method)]
-    return min(looks, key=lambda one: MOST_TELLING.index(one.proof))
+    looks: list[Verification] = []
+    for url in _places(site, method):
+        looks.append(_look_at(url, site, method, token, shared, policy))
+        if looks[-1].proof is Proof.FOUND:
+            return looks[-1]
+    proof = min((one.proof for one in looks), key=MOST_TELLING.index)
+    return Verification(proof, " ".join(one.text for one in looks), method)
 
 
 def _look_in_dns(site: Site, token: str) -> Verification:
@@ -142,11 +148,11 @@ def _look_in_dns(site: Site, token: str) -> Verification:
 
 
 def _places(site: Site, method: Method) -> Iterator[str]:
-    """The page or file on the site's host, then on its twin."""
-    host, *twins = urls.site_hosts(site.seed_url)
+    """The home page or the file, on the site's host and then on its twin."""
+    path = ownership.HOME_PATH if method == Method.META else ownership.FILE_PATH
+    origin, (host, *twins) = urls.origin_of(site.seed_url), urls.site_hosts(site.seed_url)
     for name in (host, *twins):
-        seed = site.seed_url.replace(f"//{host}", f"//{name}", 1)
-        yield seed if method == Method.META else urls.origin_of(seed) + ownership.FILE_PATH
+        yield origin.replace(f"//{host}", f"//{name}", 1) + path
 
 
 def _look_at(
@@ -159,31 +165,45 @@ def _look_at(
         )
     except HostBusy as error:
         return Verification(Proof.UNKNOWN, str(error), method)
-    if isinstance(answer, Failure) and answer.kind in NO_SUCH_HOST:
-        return Verification(Proof.MISSING, f"{url} has no host: {answer.detail}", method)
+    proof, said = _read(answer, method, token, shared)
+    return Verification(proof, f"{url} {said}", method)
+
+
+def _read(answer: Answer, method: Method, token: str, shared: Collaborators) -> tuple[Proof, str]:
     if isinstance(answer, Failure):
-        return Verification(Proof.UNKNOWN, f"{url} could not be fetched: {answer.detail}", method)
-    if answer.status in SERVER_ERRORS or answer.status == TOO_MANY_REQUESTS:
-        text = f"{url} answered {answer.status}."
-        return Verification(Proof.UNKNOWN, text, method)
+        is_gone = answer.kind in NO_SUCH_HOST
+        proof = Proof.MISSING if is_gone else Proof.UNKNOWN
+        return proof, f"could not be fetched: {answer.detail}"
+    challenge = detect(answer)
+    if challenge is not None:
+        return Proof.UNKNOWN, f"could not be read: a firewall ({challenge.vendor}) answered."
     if answer.status != OK:
-        return Verification(Proof.MISSING, f"{url} answered {answer.status}.", method)
-    return _read(url, answer, method, token, shared)
+        proof = Proof.UNKNOWN if ownership.says_nothing(answer.status) else Proof.MISSING
+        return proof, f"answered {answer.status}."
+    return _file(answer, token) if method == Method.FILE else _meta(answer, token, shared)
 
 
-def _read(
-    url: str, answer: Response, method: Method, token: str, shared: Collaborators
-) -> Verification:
-    if method == Method.FILE:
-        is_there = ownership.file_proves(answer.body, token)
-    else:
-        metas = _metas(answer, shared)
-        if metas is None:
-            return Verification(Proof.UNKNOWN, f"{url} could not be read.", method)
-        is_there = ownership.meta_proves(metas, token)
-    if is_there:
-        return Verification(Proof.FOUND, f"{url} has the token.", method)
-    return Verification(Proof.MISSING, f"{url} does not have the token.", method)
+def _file(answer: Response, token: str) -> tuple[Proof, str]:
+    if answer.is_whole and ownership.file_proves(answer.body, token):
+        return FOUND
+    return _not_found(answer)
+
+
+def _meta(answer: Response, token: str, shared: Collaborators) -> tuple[Proof, str]:
+    if not answer.is_html_page:
+        kind = answer.media_type or "no media type"
+        return Proof.MISSING, f"answered with {kind}, which is no HTML page."
+    metas = _metas(answer, shared)
+    if metas is None:
+        return Proof.UNKNOWN, "could not be read."
+    return FOUND if ownership.meta_proves(metas, token) else _not_found(answer)
+
+
+def _not_found(answer: Response) -> tuple[Proof, str]:
+    """What was cut at our limit is long enough to judge by; what did not come may hold it."""
+    if answer.is_whole or answer.body_state is BodyState.CUT:
+        return Proof.MISSING, "does not have the token."
+    return Proof.UNKNOWN, f"could not be read: {answer.body_problem}"
 
 
 def _metas(answer: Response, shared: Collaborators) -> tuple[tuple[str, str], ...] | None:

@@ -13,6 +13,7 @@ from crawls.engine.ownership import (
     look,
     meta_proves,
     record_proves,
+    says_nothing,
 )
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -48,6 +49,13 @@ def owned(ago=timedelta(days=1), lost=None):
 )
 def test_look_decides_who_may_crawl_and_what_the_owner_is_told(before, proof, after):
     assert look(before, proof, NOW, RULES) == after
+
+
+def test_only_trouble_of_the_host_leaves_the_question_open():
+    assert [status for status in range(100, 700) if says_nothing(status)] == [
+        *(408, 425, 429, 430),
+        *range(500, 600),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from datetime import timedelta
 
 import dns.rcode
@@ -84,7 +85,7 @@ PLACES = {
     "wrong token in the file": (FILE, {FILE_PATH: text("guess")}),
     "no file": (FILE, {}),
     "page in place of the file": (FILE, {FILE_PATH: sized(HTML, body=b"<h1>Not found</h1>")}),
-    "long file": (FILE, {FILE_PATH: text("x" * 2_000_000)}),
+    "long file": (FILE, {FILE_PATH: text("x" * 10_000_000)}),
 }
 
 
@@ -120,6 +121,27 @@ def test_meta_tag_counts_in_the_head_alone(owned, hidden):
     assert verification.verify(site, META, shared).proof is Proof.MISSING
 
 
+@pytest.mark.parametrize("media_type", ["text/plain", "application/json"])
+def test_page_that_is_no_html_has_no_meta_tag(owned, media_type):
+    pages = {}
+    _, site, shared = owned(pages)
+    held = f'<meta name="{NAME}" content="{verification.token_of(site)}">'
+    pages["/"] = sized(f"Content-Type: {media_type}".encode(), body=held.encode())
+
+    found = verification.verify(site, META, shared)
+
+    assert found.proof is Proof.MISSING
+    assert found.text.endswith(f" answered with {media_type}, which is no HTML page.")
+
+
+def test_file_that_goes_on_after_the_token_is_no_proof(owned):
+    pages = {}
+    _, site, shared = owned(pages)
+    pages[FILE_PATH] = text(verification.token_of(site) + " " * 2_000 + "and more")
+
+    assert verification.verify(site, FILE, shared).proof is Proof.MISSING
+
+
 def to(url):
     return sized(f"Location: {url}".encode(), status=b"302 Found")
 
@@ -139,7 +161,17 @@ def test_redirect_within_the_site_leads_to_the_proof_and_one_off_it_to_none(owne
     ("answer", "said"),
     [
         (sized(status=b"503 Busy"), "answered 503."),
+        (sized(status=b"408 Request Timeout"), "answered 408."),
         (sized(status=b"429 Slow"), "answered 429."),
+        (sized(status=b"430 Slow"), "answered 430."),
+        (
+            sized(HTML, b"cf-mitigated: challenge", status=b"403 Forbidden", body=b"<p>Wait"),
+            "could not be read: a firewall (Cloudflare) answered.",
+        ),
+        (
+            sized(HTML, b"Content-Encoding: gzip", body=gzip.compress(b"<title>Shop</title>")[:-9]),
+            "could not be read: The compressed body ends early.",
+        ),
         (sized(HTML, body=b"<p " + b"a=1 " * 3_000 + b">"), "could not be read."),
     ],
 )
