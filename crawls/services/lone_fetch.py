@@ -10,15 +10,26 @@ import secrets
 import time
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crawls.engine import pacing, urls
 from crawls.engine.redirects import redirect_target
 from crawls.engine.response import Response
-from crawls.frontier.base import Entry, FrontierClosed, Lane, Lease, LeaseLost, Pace, SlotTooFar
+from crawls.frontier.base import (
+    Entry,
+    FrontierClosed,
+    Lane,
+    Lease,
+    LeaseLost,
+    Pace,
+    Repaced,
+    SlotTooFar,
+)
 from crawls.services.crawling import release_connection
 from crawls.services.errors import HostBusy
 from crawls.services.lanes import MILLISECOND
+from crawls.services.pace import asked_to_wait
 from crawls.services.slots import SlotTaker
 
 if TYPE_CHECKING:
@@ -52,9 +63,11 @@ def fetch_alone(
     try:
         with _open(lane, policy, shared):
             while time.monotonic() < give_up_at:
-                answer = _try(lane, url, policy, shared, max_body)
+                wait_s, answer = _try(lane, url, policy, shared, max_body)
                 if answer is not None:
                     return answer
+                if time.monotonic() + wait_s > give_up_at:
+                    break  # the host is held for longer than anybody waits here
                 time.sleep(LOOK_AGAIN_S)
     except FrontierClosed as error:
         raise HostBusy("Requests are being held back for a moment; try again soon.") from error
@@ -99,20 +112,26 @@ def _open(lane: Lane, policy: BotPolicy, shared: Collaborators) -> Iterator[None
 
 def _try(
     lane: Lane, url: str, policy: BotPolicy, shared: Collaborators, max_body: int | None
-) -> Answer | None:
-    """None while the host has no free place or slot. A worker that was rung for the lane meanwhile
-    may have thrown our item away: it is put back.
+) -> tuple[float, Answer | None]:
+    """The seconds until the host may have a slot, with no answer; or the answer. A worker that was
+    rung for the lane meanwhile may have thrown our item away: it is put back.
     """
     shared.frontier.fill(lane, [Entry(f"{LONE}{-lane.audit_id}", 0, 0)], has_more=False)
     lease = shared.frontier.claim(lane)
     if not isinstance(lease, Lease):
-        return None
+        return 0.0, None
+    hold = pacing.NO_HOLD
     try:
         slot = SlotTaker(shared.frontier, lease)
-        return shared.fetcher_for(policy).fetch(
+        answer = shared.fetcher_for(policy).fetch(
             url, take_slot=slot.take, started=slot.started, max_body=max_body
         )
-    except (SlotTooFar, LeaseLost):
-        return None
+        hold = asked_to_wait(answer)
+    except SlotTooFar as far:
+        return far.wait_ms / 1000, None
+    except LeaseLost:
+        return 0.0, None
+    else:
+        return 0.0, answer
     finally:
-        shared.frontier.ack(lease)
+        shared.frontier.ack(lease, repace=partial(Repaced, hold_ms=hold // MILLISECOND))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from crawls.frontier.base import Entry, Lane, Pace
 from crawls.models import Audit
 from crawls.services import crawling, sweeping
 from crawls.services.errors import HostBusy
-from crawls.services.lone_fetch import fetch_alone, fetch_on_site
+from crawls.services.lone_fetch import PATIENCE, fetch_alone, fetch_on_site
 from tests.crawls.services.wire.bells import html, paths_of
 from tests.sites.misbehaving.behaviours import sized
 
@@ -80,6 +81,38 @@ def test_host_that_is_held_is_not_asked(alone, frontier):
         fetch("/a", patience=timedelta(seconds=0.3))
 
     assert server.requests == []
+
+
+def test_host_that_is_held_for_long_is_not_waited_for(alone, frontier):
+    server, _, fetch = alone({"/a": html()})
+    other_lane(frontier, server, hold_ms=60_000)
+    began = time.monotonic()
+
+    with pytest.raises(HostBusy):
+        fetch("/a")
+
+    assert time.monotonic() - began < PATIENCE.total_seconds() / 4
+
+
+def test_host_that_is_held_for_a_moment_is_waited_for(alone, frontier):
+    server, _, fetch = alone({"/a": html()})
+    other_lane(frontier, server, hold_ms=400)
+
+    assert fetch("/a").status == 200
+
+
+@pytest.mark.parametrize(
+    ("status", "is_held"), [(b"429 Slow", True), (b"503 Busy", True), (b"200 OK", False)]
+)
+def test_host_that_names_a_time_is_left_alone_until_then(alone, status, is_held):
+    limited = sized(b"Retry-After: 60", status=status)
+    server, _, fetch = alone({"/a": limited, "/b": html()})
+    fetch("/a")
+
+    with pytest.raises(HostBusy) if is_held else nullcontext():
+        fetch("/b")
+
+    assert paths_of(server) == (["/a"] if is_held else ["/a", "/b"])
 
 
 def test_host_without_a_free_place_is_not_asked(alone, frontier):
