@@ -31,6 +31,10 @@ class HostBlocklisted(AuditRefused):
     """The host asked not to be visited."""
 
 
+class InvalidHost(Exception):
+    """What was to be put on the blocklist names no host."""
+
+
 class HostBusy(Exception):
     """A host has no free slot for a request of its own in time; the text is for the customer."""
 
