@@ -97,6 +97,7 @@ EMAIL_PORT = env_int("EMAIL_PORT", default=587)
 EMAIL_HOST_USER = env_text("EMAIL_HOST_USER", default="")
 EMAIL_HOST_PASSWORD = env_text("EMAIL_HOST_PASSWORD", default="")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 10  # seconds; a mail server that says nothing must not keep a worker
 DEFAULT_FROM_EMAIL = env_text("DEFAULT_FROM_EMAIL", default="SEOFix <notices@seofix.ai>")
 
 LOGGING_CONFIG = None  # seofix_site.logs sets structlog up in every process

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from smtplib import SMTPRecipientsRefused
 from typing import TYPE_CHECKING
 
+import structlog
 from django.conf import settings
 from django.core.mail import send_mail
 from django.utils import timezone
@@ -14,7 +16,10 @@ from crawls.services import outbox
 if TYPE_CHECKING:
     from crawls.models import NoticeKind
 
+log = structlog.get_logger(__name__)
+
 SEND = "crawls.send_notice"
+PERMANENT = 500
 
 
 def tell(account_id: int, kind: NoticeKind, subject: str, text: str) -> None:
@@ -24,14 +29,30 @@ def tell(account_id: int, kind: NoticeKind, subject: str, text: str) -> None:
 
 
 def send(notice_id: int) -> None:
-    """Mail it, once: a crash after the mail and before the row says so sends it again."""
+    """Mail it, once: a crash after the mail and before the row says so sends it again. What fails
+    stays owed, unless the address is refused for good.
+    """
     notice = Notice.objects.select_related("account").filter(pk=notice_id).first()
     if notice is not None and notice.sent_at is None and notice.account.email:
-        send_mail(
-            _line(notice.subject), notice.text, settings.DEFAULT_FROM_EMAIL, [notice.account.email]
-        )
-        Notice.objects.filter(pk=notice_id).update(sent_at=timezone.now())
+        try:
+            _mail(notice)
+        except SMTPRecipientsRefused as refused:
+            if not _is_for_good(refused):
+                raise
+            log.warning("address_refused", account=notice.account_id, notice=notice_id)
+        else:
+            Notice.objects.filter(pk=notice_id).update(sent_at=timezone.now())
     outbox.settle(SEND, notice_id)
+
+
+def _mail(notice: Notice) -> None:
+    sender, recipient = settings.DEFAULT_FROM_EMAIL, notice.account.email
+    send_mail(_line(notice.subject), notice.text, sender, [recipient])
+
+
+def _is_for_good(refused: SMTPRecipientsRefused) -> bool:
+    """Replies that begin with 5 are final (RFC 5321, section 4.2.1)."""
+    return all(code >= PERMANENT for code, _ in refused.recipients.values())
 
 
 def _line(subject: str) -> str:
