@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -94,14 +95,17 @@ def check_page(
 
 
 def _count(account_id: int, url: str, now: datetime, limit: PageCheckRules) -> None:
-    """Under the account's lock, so that checks at the same moment are counted one by one."""
+    """Under the account's lock, so that checks at the same moment are counted one by one. What
+    counts no more is not kept.
+    """
     with transaction.atomic():
         Account.objects.select_for_update().get(pk=account_id)
-        lately = PageCheck.objects.filter(account=account_id, created_at__gt=now - limit.within)
-        times = list(lately.order_by("-created_at").values_list("created_at", flat=True))
+        checked = PageCheck.objects.filter(account=account_id)
+        checked.filter(created_at__lte=now - limit.within).delete()
+        times = list(checked.order_by("-created_at").values_list("created_at", flat=True))
         if len(times) >= limit.most:
             wait = times[limit.most - 1] + limit.within - now
-            seconds = max(1, round(wait / timedelta(seconds=1)))
+            seconds = math.ceil(wait / timedelta(seconds=1))
             raise TooManyChecks(
                 f"An account may check {limit.most} pages a minute; the next in {seconds} s."
             )

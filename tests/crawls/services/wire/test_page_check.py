@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from billing.models import Account
@@ -117,6 +118,32 @@ def test_account_has_ten_checks_a_minute(check, account):
     PageCheck.objects.filter(pk=checks[-1].pk).update(created_at=seconds_ago(61)[0])
     of("/")
     assert paths_of(server) == ["/", "/"]
+
+
+def test_wait_that_is_named_is_long_enough(check, account):
+    _, of = check({})
+    PageCheck.objects.bulk_create(
+        PageCheck(account=account, url="x", created_at=at) for at in seconds_ago(*[9.7] * 10)
+    )
+    with pytest.raises(TooManyChecks) as refused:
+        of("/")
+
+    named = timedelta(seconds=int(str(refused.value).split()[-2]))
+    PageCheck.objects.update(created_at=F("created_at") - named)
+    assert of("/").status == 404
+
+
+def test_checks_that_count_no_more_are_not_kept(check, account):
+    _, of = check({})
+    other = Account.objects.create(name="Grace")
+    for who in (account, other):
+        PageCheck.objects.create(account=who, url="old", created_at=seconds_ago(61)[0])
+
+    of("/")
+
+    kept = PageCheck.objects.filter(account=account).values_list("url", flat=True)
+    assert [url.rpartition("/")[2] for url in kept] == [""]
+    assert PageCheck.objects.filter(account=other).count() == 1
 
 
 def seconds_ago(*numbers):
