@@ -9,7 +9,8 @@ from crawls.engine import urls
 if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy
 
-STEP_RANK = 0  # robots.txt and sitemaps go before any page
+ROBOTS_RANK = 0  # before anything that it may refuse
+SITEMAP_RANK = 1  # with the seed, before what it lists
 
 
 def is_in_scope(url: str, *, seed_url: str, depth: int, policy: BotPolicy) -> bool:

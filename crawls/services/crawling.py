@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import structlog
 from django.db import connection
+from django.db.models import F
 
 from crawls.engine.challenge import detect
 from crawls.engine.response import Response
+from crawls.fetch.parser_pool import ParserBusy
 from crawls.frontier.base import Frontier, Lane, Lease, LeaseLost, Refusal, SlotTooFar
 from crawls.models import Audit, AuditState, Page, StepKind
 from crawls.services import (
@@ -22,6 +24,7 @@ from crawls.services import (
     validators,
 )
 from crawls.services.errands import Errand, read_errand
+from crawls.services.examination import Examined
 from crawls.services.recording import Recorded, record_page
 from crawls.services.slots import SlotTaker
 from crawls.services.visits import Visit
@@ -29,10 +32,13 @@ from crawls.services.visits import Visit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from crawls.engine.policy import BotPolicy
+    from crawls.engine.policy import BotPolicy, SitemapLimits
+    from crawls.engine.sitemap import Sitemap
     from crawls.fetch.client import Fetcher
     from crawls.fetch.parser_pool import ParserPool
     from crawls.services.visits import Answer
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +73,28 @@ def _run(lease: Lease, errand: Errand, shared: Collaborators) -> None:
         recorded = _fetch_and_record(lease, errand, shared)
     except (SlotTooFar, incremental.BasisGone):
         shared.frontier.ack(lease, [errand.entry])
+    except ParserBusy:
+        log.warning("parsers_busy")
+        _try_again_later(errand)
+        shared.frontier.ack(lease, [errand.entry])
     except LeaseLost:
         shared.frontier.ack(lease)
     else:
         acknowledging.acknowledge(lease, recorded, shared.frontier)
 
 
+def _try_again_later(errand: Errand) -> None:
+    """Other pages kept the parsers: this one is innocent, and asked for again."""
+    rows = type(errand.row).objects.filter(pk=errand.row.pk)
+    rows.update(attempts=F("attempts") + 1)
+
+
 def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Recorded:
     row, policy = errand.row, errand.policy
-    if not isinstance(row, Page) and not files.is_allowed(row):
-        return files.record_disallowed(row)
+    if not isinstance(row, Page):
+        turn = files.turn_of(row)
+        if turn is not files.Turn.NOW:
+            return files.put_off(row) if turn is files.Turn.LATER else files.record_disallowed(row)
     release_connection()
     slot = SlotTaker(shared.frontier, lease)
     answer = shared.fetcher_for(policy).fetch(
@@ -92,7 +110,7 @@ def _fetch_and_record(lease: Lease, errand: Errand, shared: Collaborators) -> Re
     if row.kind == StepKind.ROBOTS:
         return files.record_robots(row, answer, in_flight=lease.in_flight)
     limits = sitemaps.limits_left(row)
-    sitemap = reading.read_sitemap_answer(answer, limits, shared.parsers)
+    sitemap = _read_sitemap(errand, answer, limits, shared.parsers)
     return files.record_sitemap(row, answer, sitemap, in_flight=lease.in_flight)
 
 
@@ -101,11 +119,31 @@ def _visit(answer: Answer, errand: Errand, lease: Lease, parsers: ParserPool) ->
     is_page = challenge is None
     return Visit(
         answer,
-        reading.examine_answer(answer, errand.policy, parsers) if is_page else None,
+        _examine(errand, answer, parsers) if is_page else None,
         challenge,
         incremental.keep(errand.basis, answer) if is_page else None,
         lease.in_flight,
     )
+
+
+def _examine(errand: Errand, answer: Answer, parsers: ParserPool) -> Examined | None:
+    try:
+        return reading.examine_answer(answer, errand.policy, parsers)
+    except ParserBusy:
+        if errand.may_go_again:
+            raise
+        return Examined(None, problem="Pages that are hard to parse left no time for this one.")
+
+
+def _read_sitemap(
+    errand: Errand, answer: Answer, limits: SitemapLimits, parsers: ParserPool
+) -> Sitemap | None:
+    try:
+        return reading.read_sitemap_answer(answer, limits, parsers)
+    except ParserBusy:
+        if errand.may_go_again:
+            raise
+        return None
 
 
 def release_connection() -> None:

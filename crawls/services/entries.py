@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from crawls.engine import scope
 from crawls.frontier.base import Entry
-
-if TYPE_CHECKING:
-    from crawls.models import AuditStep
+from crawls.models import AuditStep, StepKind
 
 
 def page_entry(page_id: int, rank: int) -> Entry:
@@ -16,4 +12,5 @@ def page_entry(page_id: int, rank: int) -> Entry:
 
 
 def step_entry(step: AuditStep) -> Entry:
-    return Entry(item=f"s{step.pk}", rank=scope.STEP_RANK, sequence=step.pk)
+    rank = scope.ROBOTS_RANK if step.kind == StepKind.ROBOTS else scope.SITEMAP_RANK
+    return Entry(item=f"s{step.pk}", rank=rank, sequence=step.pk)

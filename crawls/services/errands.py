@@ -33,6 +33,11 @@ class Errand:
         return POLICIES[self.row.audit.policy]
 
     @property
+    def may_go_again(self) -> bool:
+        """Whether it may be asked for once more after this attempt came to nothing."""
+        return self.row.attempts + 1 < self.policy.max_attempts
+
+    @property
     def most_bytes(self) -> int:
         if isinstance(self.row, Page):
             return self.policy.fetch.body_bytes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from crawls.services.file_hops import next_hop
 from crawls.services.pace import asked_to_wait, is_limited, observe
 from crawls.services.recording import Recorded, is_refused_address, lock_audit
 from crawls.services.robots_rules import Judge
+from crawls.services.steps import ROBOTS_PATH, open_step
 
 if TYPE_CHECKING:
     from crawls.engine.response import Failure
@@ -72,13 +74,39 @@ def record_sitemap(
     return recorded
 
 
-def is_allowed(step: AuditStep) -> bool:
-    """Whether robots.txt lets us fetch a file; robots.txt itself always is (RFC 9309)."""
-    if step.kind == StepKind.ROBOTS or not urls.is_same_site(step.url, step.audit.seed_url):
-        return True
+class Turn(Enum):
+    NOW = auto()
+    LATER = auto()  # something has to be read first
+    NEVER = auto()  # robots.txt refuses it
+
+
+def turn_of(step: AuditStep) -> Turn:
+    """Whether a file may be fetched. robots.txt always is (RFC 9309). A sitemap waits for the
+    robots.txt of its host, and for the sitemaps before it: each is told what those have left.
+    """
+    if step.kind == StepKind.ROBOTS:
+        return Turn.NOW
     verdict = Judge(step.audit).verdict(step.url)
-    # It is only asked for on hosts whose pages already waited for the answer.
-    return verdict is None or verdict.allowed
+    if verdict is None:
+        return Turn.LATER
+    if not verdict.allowed:
+        return Turn.NEVER
+    before = AuditStep.objects.open().filter(
+        audit=step.audit_id, kind=StepKind.SITEMAP, pk__lt=step.pk
+    )
+    return Turn.LATER if before.exists() else Turn.NOW
+
+
+def put_off(step: AuditStep) -> Recorded:
+    """Not yet: back into the lane, behind the robots.txt of its host if nobody asked for that."""
+    with transaction.atomic():
+        recorded = Recorded(lock_audit(step.audit_id))
+        audit = recorded.audit
+        if audit.state == AuditState.CRAWLING:
+            part = urls.origin_of(step.url) + ROBOTS_PATH
+            recorded.entries = [*open_step(audit, StepKind.ROBOTS, part), step_entry(step)]
+            audit.save()
+    return recorded
 
 
 def record_disallowed(step: AuditStep) -> Recorded:

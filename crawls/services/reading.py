@@ -25,7 +25,7 @@ OUR_FAULT = "This {} could not be examined because of an error of ours."
 
 
 def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Examined | None:
-    """Parse and check an HTML page; None for everything that is not parsed."""
+    """Parse and check an HTML page; None for everything that is not parsed. Raises ParserBusy."""
     if isinstance(answer, Failure) or not answer.is_html_page:
         return None
     if answer.body_state is BodyState.UNDECODABLE:
@@ -53,8 +53,7 @@ def _examine(answer: Response, policy: BotPolicy, parsers: ParserPool) -> Examin
         log.warning("parser_crashed")
         return Examined(None, problem="The HTML brought the parser down.")
     except ParserBusy:
-        log.warning("parsers_busy")
-        return Examined(None, problem="Pages that are hard to parse left no time for this one.")
+        raise
     except Exception:  # a bug of ours: fetching the page again would not mend it
         log.exception("page_not_examined", url=answer.url)
         return Examined(None, problem=OUR_FAULT.format("page"))
@@ -63,7 +62,7 @@ def _examine(answer: Response, policy: BotPolicy, parsers: ParserPool) -> Examin
 def read_sitemap_answer(
     answer: Answer, limits: SitemapLimits, parsers: ParserPool
 ) -> Sitemap | None:
-    """Read a sitemap; None when there is none or it could not be read in time."""
+    """Read a sitemap; None when there is none or it could not be read in time. Raises ParserBusy."""
     if isinstance(answer, Failure) or answer.status != OK:
         return None
     if answer.body_state is BodyState.UNDECODABLE:
@@ -72,9 +71,11 @@ def read_sitemap_answer(
     read = partial(read_sitemap, sitemap_url=answer.url, limits=limits, problem=problem)
     try:
         return parsers.run(read, answer.body, timeout=limits.read_within)
-    except (ParserTimeout, ParserCrashed, ParserBusy):
+    except (ParserTimeout, ParserCrashed):
         log.warning("sitemap_not_read")
         return None
+    except ParserBusy:
+        raise
     except Exception:  # as above
         log.exception("sitemap_not_examined", url=answer.url)
         return _no_sitemap(answer, OUR_FAULT.format("sitemap"))

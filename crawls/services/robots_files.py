@@ -97,7 +97,8 @@ def _judge(answer: Answer) -> RobotsAnswer:
     """A firewall's page in place of the file says nothing about the file."""
     if isinstance(answer, Failure):
         return judge_answer(None)
-    is_readable = answer.body_state != BodyState.UNDECODABLE
+    # What was lost on the way may forbid what the rest allows.
+    is_readable = answer.is_whole or answer.body_state == BodyState.CUT
     if detect(answer) is not None:
         judged = judge_answer(None)
         return RobotsAnswer(judged.kind, answer.status, judged.file)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1000
 OK = 200
+GONE = frozenset({404, 410})
 
 
 def limits_left(step: AuditStep) -> SitemapLimits:
@@ -111,7 +112,8 @@ def detail(
 def _why_unread(step: AuditStep, answer: Response | None) -> str:
     if answer is None or answer.status == OK:
         return "The sitemap could not be read in time."
-    return next_hop(step, answer).refusal or f"There is no sitemap: status {answer.status}."
+    missing = "There is no sitemap" if answer.status in GONE else "The sitemap cannot be had"
+    return next_hop(step, answer).refusal or f"{missing}: status {answer.status}."
 
 
 def _open_files(audit: Audit, step: AuditStep, sitemap: Sitemap) -> list[Entry]:

@@ -83,7 +83,7 @@ def _reclaim(lease: Lease, frontier: Frontier) -> None:
     if errand is None or errand.audit.state != AuditState.CRAWLING:
         acknowledging.acknowledge_lost(lease, frontier)
         return
-    is_last = errand.row.attempts + 1 >= errand.policy.max_attempts
+    is_last = not errand.may_go_again
     if not frontier.ack(lease, [] if is_last else [errand.entry]).is_current:
         return  # another sweeper was quicker: one expired lease is one attempt
     log.warning("lease_expired", audit=lease.lane.audit_id, url=errand.url)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crawls.engine.policy import SEOFIX
-from crawls.engine.scope import STEP_RANK, is_in_scope, page_rank
+from crawls.engine.scope import ROBOTS_RANK, SITEMAP_RANK, is_in_scope, page_rank
 from crawls.frontier.base import RANKS
 
 SEED = "https://shop.test/start"
@@ -33,7 +33,8 @@ def test_scope_is_the_site_not_too_deep(url, depth, expected):
 
 
 def test_files_go_first_then_shallow_pages_and_retries_after_their_depth():
-    ranks = [STEP_RANK]
+    assert ROBOTS_RANK < SITEMAP_RANK < page_rank(1, is_retry=False)
+    ranks = [ROBOTS_RANK]
     for depth in range(SEOFIX.max_depth + 1):
         ranks += [page_rank(depth, is_retry=False), page_rank(depth, is_retry=True)]
 

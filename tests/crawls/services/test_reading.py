@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
 from crawls.engine.policy import SEOFIX
 from crawls.engine.response import BodyState
-from crawls.fetch.parser_pool import ParserPool
+from crawls.fetch.parser_pool import ParserBusy, ParserPool
 from crawls.models import AuditStep
 from crawls.services import files, reading
 from crawls.services.recording import record_page
@@ -38,6 +39,16 @@ def test_body_that_cannot_be_decoded_is_no_empty_page(parsers):
 
     assert (examined.page, examined.findings) == (None, ())
     assert examined.problem == ("The body cannot be decoded as its Content-Encoding says (br).")
+
+
+def test_page_that_finds_no_free_parser_is_not_judged(parsers):
+    busy = ParserPool(1, patience=timedelta(0))
+    busy._free.get()
+
+    with pytest.raises(ParserBusy):
+        reading.examine_answer(html(f"{SITE}/"), SEOFIX, busy)
+    with pytest.raises(ParserBusy):
+        reading.read_sitemap_answer(response(SITEMAP, body=b"<urlset/>"), SEOFIX.sitemaps, busy)
 
 
 @pytest.mark.parametrize("state", [BodyState.CUT, BodyState.TRUNCATED, BodyState.BROKEN_OFF])

@@ -76,6 +76,14 @@ def test_cut_file_is_read_to_its_last_whole_line(audit):
     assert states(audit) == {"/": "queued"}
 
 
+@pytest.mark.parametrize("state", [BodyState.BROKEN_OFF, BodyState.TRUNCATED])
+def test_file_that_was_lost_on_the_way_is_unread(audit, state):
+    record(audit, response(ROBOTS, body=b"User-agent: *\nDisall", body_state=state))
+
+    assert kept(audit) == (SITE, "unreachable", 200, True)
+    assert states(audit) == {"/": "queued"}
+
+
 def test_body_that_cannot_be_decoded_is_unreachable(audit):
     record(audit, response(ROBOTS, body=REFUSE_ALL, body_state=BodyState.UNDECODABLE))
 

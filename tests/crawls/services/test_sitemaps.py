@@ -9,7 +9,7 @@ from crawls.engine.sitemap import read_sitemap
 from crawls.models import AuditStep
 from crawls.services import acknowledging, audits, files, lanes, sitemaps
 from tests.crawls.services.answers import NO_ANSWER, SITE, html, redirect, response, urlset
-from tests.crawls.services.driving import fresh, page_at, record, states
+from tests.crawls.services.driving import fresh, page_at, read_robots, record, states
 
 SITEMAP = f"{SITE}/sitemap.xml"
 
@@ -115,7 +115,7 @@ def test_sitemap_that_redirects_to_another_site_is_not_followed(audit):
 
 def test_sitemap_that_robots_txt_disallows_is_not_read(begin):
     audit = landed(begin(robots=b"User-agent: *\nDisallow: /sitemap.xml"))
-    assert not files.is_allowed(step_of(audit))
+    assert files.turn_of(step_of(audit)) is files.Turn.NEVER
 
     files.record_disallowed(step_of(audit))
 
@@ -128,13 +128,33 @@ def test_sitemap_that_robots_txt_disallows_is_not_read(begin):
 def test_sitemap_that_robots_txt_allows_is_read(begin, rule):
     audit = landed(begin(robots=b"User-agent: *\n" + rule))
 
-    assert files.is_allowed(step_of(audit))
+    assert files.turn_of(step_of(audit)) is files.Turn.NOW
+
+
+@pytest.mark.parametrize(
+    ("robots", "turn"), [(b"User-agent: *\nDisallow: /h", "NEVER"), (b"", "NOW")]
+)
+def test_sitemap_on_the_twin_waits_for_the_robots_txt_of_the_twin(audit, robots, turn):
+    answer(audit, index("https://www.shop.test/hidden.xml"))
+    hidden = step_of(audit, "https://www.shop.test/hidden.xml")
+    assert files.turn_of(hidden) is files.Turn.LATER
+
+    recorded = files.put_off(hidden)
+
+    asked = step_of(audit, "https://www.shop.test/robots.txt")
+    first, second = sorted(recorded.entries, key=lambda entry: entry.score)
+    assert (first.item, second.item) == (f"s{asked.pk}", f"s{hidden.pk}")
+    assert fresh(audit).open_steps == 2
+    assert files.put_off(hidden).entries == [second]  # nobody is asked twice
+
+    read_robots(audit, robots, origin="https://www.shop.test")
+    assert files.turn_of(hidden) is files.Turn[turn]
 
 
 def test_robots_txt_itself_is_always_allowed(begin):
     audit = begin(robots=b"User-agent: *\nDisallow: /robots.txt")
 
-    assert files.is_allowed(step_of(audit, f"{SITE}/robots.txt"))
+    assert files.turn_of(step_of(audit, f"{SITE}/robots.txt")) is files.Turn.NOW
 
 
 def test_index_opens_the_files_it_names(audit):

@@ -62,8 +62,9 @@ class Worker:
         row = self.errand.row
         if isinstance(row, Page):
             return record_page(row, Visit(answer, examined(answer)))
-        if not files.is_allowed(row):
-            return files.record_disallowed(row)
+        turn = files.turn_of(row)
+        if turn is not files.Turn.NOW:
+            return files.put_off(row) if turn is files.Turn.LATER else files.record_disallowed(row)
         if row.kind == StepKind.ROBOTS:
             return files.record_robots(row, answer)
         return files.record_sitemap(row, answer, _sitemap(answer))

@@ -7,8 +7,11 @@ from itertools import pairwise
 
 import pytest
 
+from crawls.models import AuditStep
+from crawls.services import files
+from crawls.services.entries import step_entry
 from tests.crawls.services.driving import fresh
-from tests.crawls.services.wire.bells import NOT_FOUND, html, paths_of, ring_out
+from tests.crawls.services.wire.bells import NOT_FOUND, html, paths_of, ring, ring_out
 from tests.sites.misbehaving.behaviours import sized
 
 MIB = 1024 * 1024
@@ -127,3 +130,21 @@ def test_sitemap_is_read_beyond_the_limit_of_a_page(crawl):
 
     assert crawled_pages(audit) == ["/a", "/b"]
     assert audit.steps.get(kind="sitemap").detail["bytes"] == len(body)
+
+
+def test_sitemaps_are_read_one_after_the_other(crawl):
+    """Each is told what those before it have left of the limits of them all."""
+    names = [f"/{number}.xml" for number in range(1, 4)]
+    pages = {name: sized(body=urlset(f"/of{name}")) for name in names}
+    listed = {f"/of{name}": html() for name in names}
+    server, audit, shared = crawl({"/": html(), "/sitemap.xml": index(*names)} | pages | listed)
+    ring(audit, shared, 3)
+    first, second = (shared.frontier.claim(audit.lane) for _ in range(2))
+    steps = [AuditStep.objects.select_related("audit").get(part__endswith=n) for n in names]
+
+    assert [files.turn_of(step) for step in steps] == [files.Turn.NOW] + [files.Turn.LATER] * 2
+    for lease, step in ((first, steps[0]), (second, steps[1])):
+        shared.frontier.ack(lease, [step_entry(step)])
+    ring_out(audit, shared)
+
+    assert paths_of(server) == [*BEFORE_IT, *names, *listed]
