@@ -15,7 +15,12 @@ from crawls.frontier.connection import connect
 from seofix_site.celery import app, fetch_app
 from tests.crawls.frontier.redis_process import RedisProcess
 
-LIFECYCLE_TASKS = ["crawls.begin_audit", "crawls.finalise_audit", "crawls.run_step"]
+LIFECYCLE_TASKS = [
+    "crawls.begin_audit",
+    "crawls.finalise_audit",
+    "crawls.run_step",
+    "crawls.send_notice",
+]
 FETCH_TASK = "crawls.fetch_next"
 MESSAGES = 500
 DRAINED_WITHIN_S = 30

@@ -25,6 +25,7 @@ HISTORY = [
     *[GOOD] * 10,
 ]
 OTHER_NUMBERS = {
+    "slows_down": False,
     "normal_sample": 40,
     "recent_sample": 3,
     "slow_factor": 2.5,

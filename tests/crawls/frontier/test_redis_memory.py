@@ -163,7 +163,7 @@ def test_every_shard_takes_part(redis_client, clock):
 
     assert sorted(frontier.offer(99).lanes, key=lanes.index) == lanes
     leases = [frontier.claim(lane) for lane in lanes]
-    clock.advance(45_000)
+    clock.advance(LEASE_MS)
     assert {lease.item for lease in frontier.expired(99)} == {lease.item for lease in leases}
     assert len(redis_client.keys("{s*}gate")) == 4
 
