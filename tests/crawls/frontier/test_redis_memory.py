@@ -7,6 +7,7 @@ import pytest
 from crawls.frontier.base import (
     CLOSED_LANE_MS,
     HOST_MEMORY_MS,
+    LEASE_MS,
     WINDOW,
     FrontierClosed,
     Lane,
