@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError
 
 from crawls.engine import urls
-from crawls.engine.ownership import FILE_PATH, NAME
+from crawls.engine.ownership import FILE_PATH, HOME_PATH, NAME, Proof
 from crawls.management.command_account import command_account
 from crawls.management.exempting import add_allow_host, exempt_hosts
 from crawls.management.readiness import be_ready
@@ -46,16 +46,17 @@ class Command(BaseCommand):
             return
         recovery.ensure_open(collaborators.frontier())
         found = verification.verify(site, Method(method), collaborators.crawling_collaborators())
-        if not found.may_crawl:
-            raise CommandError(shown(found.text))
+        if found.proof is not Proof.FOUND:
+            kept = " What proved the site before still counts." if found.may_crawl else ""
+            raise CommandError(shown(found.text + kept))
         self.stdout.write(shown(f"{seed} is verified. {found.text}"))
 
 
 def _ways(site: Site) -> Iterator[str]:
     token = verification.token_of(site)
-    host = urls.host_of(site.seed_url)
+    host, origin = urls.host_of(site.seed_url), urls.origin_of(site.seed_url)
     yield f"One of these proves that {site.seed_url} is yours; leave it there:"
     yield f"dns   a TXT record of {host}: {NAME}={token}"
-    yield f'meta  in the head of the page: <meta name="{NAME}" content="{token}">'
-    yield f"file  {urls.origin_of(site.seed_url)}{FILE_PATH} with nothing but {token}"
+    yield f'meta  in the head of {origin}{HOME_PATH}: <meta name="{NAME}" content="{token}">'
+    yield f"file  {origin}{FILE_PATH} with nothing but {token}"
     yield "Then look: python manage.py verify_site URL --method dns, meta or file"
