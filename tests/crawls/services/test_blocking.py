@@ -257,6 +257,19 @@ def test_urls_over_the_limit_take_the_place_of_a_skipped_section(begin):
     assert len(recorded.entries) == 2
 
 
+def test_urls_of_a_skipped_section_over_the_limit_are_listed_with_it(begin):
+    audit = begin(page_limit=FIRST + 1)
+    record(audit, html(f"{SITE}/", *jobs(FIRST + 4)))
+    answer_sitemap(audit)
+    assert audit.pages.filter(state=PageState.OVER_LIMIT).count() == 4
+
+    for path in jobs(FIRST):
+        block(audit, path)
+
+    skipped = audit.pages.filter(state=PageState.SKIPPED, skip_reason="section").order_by("id")
+    assert [page.url for page in skipped] == [SITE + path for path in jobs(FIRST + 4)[FIRST:]]
+
+
 def test_answer_on_its_way_when_its_section_was_skipped_is_no_page(found):
     audit = found(FIRST + 1)
     late = page_at(audit, f"/jobs/{FIRST}")

@@ -43,6 +43,21 @@ def test_blocked_section_is_left_alone_and_the_rest_is_crawled(crawl, frontier, 
     assert not ended.findings.filter(check_id="http_4xx").exists()
 
 
+def test_challenge_that_answers_200_gives_the_site_neither_links_nor_findings(crawl, frontier):
+    wall = html("/from-the-wall", headers=(b"cf-mitigated: challenge",))
+    server, audit, shared = crawl({"/": html("/a", "/b"), "/a": wall, "/b": html()})
+
+    ring_out(audit, shared)
+
+    assert "/from-the-wall" not in paths_of(server)
+    page = audit.pages.get(url__endswith="/a")
+    assert (page.outcome, page.status, page.title, page.is_html) == ("blocked", 200, "", False)
+    assert not page.outlinks.exists()
+    ended = check_all(audit, frontier)
+    found = ended.findings.filter(page=page).values_list("check_id", flat=True)
+    assert list(found) == ["http_access_denied"]
+
+
 def test_site_that_lets_nobody_in_ends_as_blocked(crawl, frontier):
     _, audit, shared = crawl({"/": CHALLENGE, "/robots.txt": CHALLENGE, "/sitemap.xml": CHALLENGE})
 

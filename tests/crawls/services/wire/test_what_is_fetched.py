@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from crawls.models import Page
 from tests.crawls.services.driving import check_all
 from tests.crawls.services.wire.bells import HTML, html, paths_of, ring_out
@@ -65,6 +67,18 @@ def test_nofollow_links_and_files_are_fetched_and_files_are_not_parsed(crawl):
         (200, "application/xhtml+xml", False),
         (404, "text/html", False),
     ]
+
+
+@pytest.mark.parametrize("status", [b"201 Created", b"203 Copied", b"206 Part", b"404 Gone"])
+def test_html_of_another_status_than_200_is_not_parsed(crawl, status):
+    other = sized(HTML, body=b"<title>x</title><a href=/from-it>x</a>", status=status)
+    server, audit, shared = crawl({"/": html("/other"), "/other": other})
+
+    ring_out(audit, shared)
+
+    assert sorted(paths_of(server)) == sorted([*FILES, "/other"])
+    found = audit.pages.get(url__endswith="/other")
+    assert (found.status, found.is_html, found.title) == (int(status[:3]), False, "")
 
 
 def test_nothing_is_requested_after_the_crawl(crawl, frontier):
