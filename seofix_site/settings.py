@@ -7,6 +7,7 @@ sets SECRET_KEY; DEBUG is off there unless asked for.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from seofix_site.env import (
     env_text,
 )
 from seofix_site.redis_urls import next_database
+
+ADDRESS_AND_PORT = re.compile(r"(?:\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):\d{1,5}", re.ASCII)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCAL_DIR = Path(
@@ -89,6 +92,8 @@ PARSER_PROCESSES = env_int("PARSER_PROCESSES", default=1)
 
 # Who answers for TXT records: `address:port` pairs, unless set those of the machine.
 DNS_SERVERS = env_list("DNS_SERVERS")
+if not all(ADDRESS_AND_PORT.fullmatch(server) for server in DNS_SERVERS):
+    raise ImproperlyConfigured("DNS_SERVERS must look like 192.0.2.53:53 or [2001:db8::53]:53.")
 
 # Notices go by mail where a server for it is named, and to the log of a worker elsewhere.
 EMAIL_HOST = env_text("EMAIL_HOST", default="")

@@ -18,7 +18,7 @@ class RecordsUnknown(Exception):
 
 
 class TxtResolver:
-    """`servers` are `address:port` pairs; none of them means those of the machine."""
+    """`servers` are `address:port` pairs, an IPv6 address in brackets; none of them means those of the machine."""
 
     def __init__(self, servers: Sequence[str] = ()) -> None:
         self._resolver = dns.resolver.Resolver(configure=not servers)
@@ -47,4 +47,4 @@ class TxtResolver:
 
 def _nameserver(server: str) -> dns.nameserver.Nameserver:
     address, _, port = server.rpartition(":")
-    return dns.nameserver.Do53Nameserver(address, int(port))
+    return dns.nameserver.Do53Nameserver(address.strip("[]"), int(port))

@@ -73,6 +73,12 @@ def test_exempt_hosts_are_read_on_a_development_machine():
     assert hosts == [["127.0.0.1:8000", "[::1]:9"]]
 
 
+def test_name_servers_may_be_addresses_of_either_kind():
+    servers = values("DNS_SERVERS", DNS_SERVERS="192.0.2.53:53, [2001:db8::53]:5353")
+
+    assert servers == [["192.0.2.53:53", "[2001:db8::53]:5353"]]
+
+
 def test_what_a_database_url_asks_for_is_kept():
     url = "postgresql://host/name?sslmode=require&options=-c%20search_path%3Dours"
 
@@ -102,6 +108,13 @@ def test_what_a_database_url_asks_for_is_kept():
         (
             {"DATABASE_URL": "garbage"},
             "DATABASE_URL must look like postgresql://user:password@host:5432/name.",
+        ),
+        *(
+            (
+                {"DNS_SERVERS": servers},
+                "DNS_SERVERS must look like 192.0.2.53:53 or [2001:db8::53]:53.",
+            )
+            for servers in ("192.0.2.53", "192.0.2.53:53,dns.test:53", "2001:db8::53")
         ),
         ({"REDIS_URL": "nonsense"}, "REDIS_URL must look like redis://host:6379/0."),
         (

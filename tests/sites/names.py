@@ -1,14 +1,17 @@
-"""A name server on loopback that says what a test wants, over UDP."""
+"""A name server on loopback that says what a test wants: over UDP, and what is too long over TCP."""
 
 from __future__ import annotations
 
 import socket
 import threading
 
+import dns.exception
 import dns.flags
 import dns.message
 import dns.rcode
 import dns.rrset
+
+LONGEST_BY_UDP = 512  # bytes (RFC 1035, section 4.2.1)
 
 
 class NameServer:
@@ -22,8 +25,12 @@ class NameServer:
         self.asked = []
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.bind(("127.0.0.1", 0))
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
+        self._listener = socket.create_server(self._socket.getsockname())
+        self._threads = [
+            threading.Thread(target=serve, daemon=True) for serve in (self._serve, self._serve_long)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     @property
     def address(self):
@@ -32,8 +39,11 @@ class NameServer:
     def close(self):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as last:
             last.sendto(b"", self._socket.getsockname())
-        self._thread.join(5)
+        socket.create_connection(self._listener.getsockname()).close()
+        for thread in self._threads:
+            thread.join(5)
         self._socket.close()
+        self._listener.close()
 
     def _serve(self):
         while True:
@@ -44,7 +54,27 @@ class NameServer:
             name = query.question[0].name.to_text(omit_final_dot=True)
             self.asked.append(name)
             if name not in self.silent:
-                self._socket.sendto(self._answer(query, name).to_wire(), asker)
+                self._socket.sendto(self._short(self._answer(query, name)), asker)
+
+    def _serve_long(self):
+        while True:
+            connection, _ = self._listener.accept()
+            with connection, connection.makefile("rb") as asked:
+                length = int.from_bytes(asked.read(2))
+                if not length:
+                    return
+                query = dns.message.from_wire(asked.read(length))
+                name = query.question[0].name.to_text(omit_final_dot=True)
+                wire = self._answer(query, name).to_wire()
+                connection.sendall(len(wire).to_bytes(2) + wire)
+
+    def _short(self, answer):
+        try:
+            return answer.to_wire(max_size=LONGEST_BY_UDP)
+        except dns.exception.TooBig:
+            answer.answer.clear()
+            answer.flags |= dns.flags.TC
+            return answer.to_wire()
 
     def _answer(self, query, name):
         answer = dns.message.make_response(query)
