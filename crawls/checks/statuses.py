@@ -68,6 +68,8 @@ def http_no_response(crawl: Crawl) -> Iterator[Evidence]:
     return _answers(crawl, lambda page: page.failure is not None)
 
 
+NOT_MODIFIED = 304
+
 ANSWER_PROBLEM = Check(
     id="answer_problem",
     severity=Severity.NOTICE,
@@ -83,7 +85,7 @@ def answer_problem(crawl: Crawl) -> Iterator[Evidence]:
     return (
         Evidence(page.url, page.problem)
         for page in crawl.pages()
-        if page.problem and (page.is_html or page.redirect_url is not None)
+        if page.problem and (page.is_html or page.redirect_url or page.status == NOT_MODIFIED)
     )
 
 

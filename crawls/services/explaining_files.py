@@ -58,8 +58,7 @@ def _explain_robots(step: AuditStep) -> Iterator[str]:
     origin = urls.origin_of(step.part)
     for file in step.audit.robots_files.filter(origin=origin):
         yield ANSWERS[AnswerKind(file.answer)].format(origin)
-        if file.was_cut:
-            yield "Only a part of it was read."
+    yield from step.detail.get("problems", ())
 
 
 def explain_sitemap(detail: dict[str, Any]) -> Iterator[str]:

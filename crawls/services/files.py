@@ -37,7 +37,8 @@ def record_robots(step: AuditStep, answer: Answer, *, in_flight: int = 1) -> Rec
         return _ask_again(step, answer, in_flight)
     origin = urls.origin_of(step.part)
 
-    def finish(audit: Audit, _: AuditStep) -> list[Entry]:
+    def finish(audit: Audit, step: AuditStep) -> list[Entry]:
+        step.detail = {"problems": robots_files.problems_of(step, answer)}
         robots_files.obey_crawl_delay(audit, origin)
         entries = settling.settle_waiting(audit, origin)
         entries += seeding.open_sitemaps(audit)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 BATCH = 2000
 OK = 200
+NOT_MODIFIED = 304
 
 
 class LinkFacts(NamedTuple):
@@ -64,6 +65,8 @@ def _facts(visit: Visit) -> dict[str, Any]:
     if visit.kept is not None:
         return visit.kept.facts | {"outcome": PageOutcome.NOT_MODIFIED}
     facts = _of_response(visit.answer)
+    if visit.answer.status == NOT_MODIFIED:
+        facts["answer_problem"] = "It answered 304 (not modified), though it was asked for whole."
     if visit.challenge is not None:
         return facts | _of_challenge(visit.challenge)
     return facts | (_of_examined(visit.examined) if visit.examined is not None else {})

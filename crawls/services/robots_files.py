@@ -13,6 +13,7 @@ from crawls.engine.challenge import detect
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import BodyState, Failure
 from crawls.models import Audit, AuditState, AuditStep, RobotsFile, StepKind, StepState
+from crawls.services.file_hops import next_hop
 from crawls.services.pace import slow_down
 from crawls.services.steps import ROBOTS_PATH, reopen_step
 from robots import rules
@@ -77,6 +78,17 @@ def ask_again(audit: Audit) -> bool:
         opened = [entry for step in closed for entry in reopen_step(locked, step)]
         locked.save(update_fields=["open_steps"])
     return bool(opened)
+
+
+def problems_of(step: AuditStep, answer: Answer) -> list[str]:
+    """Why the file is not what it might be, in sentences; none when it was read or is not there."""
+    if isinstance(answer, Failure):
+        return [answer.detail]
+    challenge = detect(answer)
+    if challenge is not None:
+        return [f"A firewall ({challenge.vendor}) answered in its place."]
+    refusal = next_hop(step, answer).refusal
+    return [problem for problem in (refusal, answer.body_problem) if problem]
 
 
 def obey_crawl_delay(audit: Audit, origin: str) -> None:

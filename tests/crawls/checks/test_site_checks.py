@@ -65,11 +65,19 @@ NONE = "The redirect names no target."
     [
         (page("/x", problem=CUT), [(url("/x"), CUT)]),
         (page("/x", 301, to="/b", problem=TWO), [(url("/x"), TWO)]),
+        (page("/x", 304, problem="Why?"), [(url("/x"), "Why?")]),
         (page("/x"), []),
         (page("/film.mp4", is_html=False, problem=CUT), []),
         (page("/x", 301, problem=NONE), []),
     ],
-    ids=["cut page", "two targets", "page in order", "large file", "broken redirect"],
+    ids=[
+        "cut page",
+        "two targets",
+        "unasked 304",
+        "page in order",
+        "large file",
+        "broken redirect",
+    ],
 )
 def test_faulty_answer_is_told_where_it_keeps_something_from_the_reader(answered, found):
     assert run("answer_problem", answered) == found

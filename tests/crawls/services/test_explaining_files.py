@@ -6,10 +6,11 @@ import pytest
 
 from crawls.management.results import read_summary
 from crawls.management.summary import SitemapFile
+from crawls.models import AuditStep
 from crawls.services import audits, files
 from crawls.services.explaining import explain_url
 from tests.crawls.services.answers import SITE, html, redirect, response, urlset
-from tests.crawls.services.driving import fresh, record
+from tests.crawls.services.driving import check_all, fresh, record
 from tests.crawls.services.test_sitemaps import SITEMAP, answer, index, step_of
 
 ALLOWED = "robots.txt lets SEOFixBot fetch it."
@@ -60,6 +61,25 @@ def test_robots_txt_is_told(begin, status, said):
     audit = begin(robots_status=status)
 
     assert explained(audit, "/robots.txt") == [said]
+
+
+def test_what_kept_robots_txt_from_being_read_is_told(start, frontier):
+    wall = response(f"{SITE}/robots.txt", 403, server="cloudflare", cf_mitigated="challenge")
+    moved = redirect(f"{SITE}/robots.txt", "/robots.txt")
+    told = []
+    for sent in (wall, moved):
+        audit = start()
+        audits.begin_audit(audit.pk, frontier)
+        step = AuditStep.objects.select_related("audit").get(audit=audit, kind="robots")
+        files.record_robots(step, sent)
+        told.append(explained(audit, "/robots.txt")[-1])
+        audits.cancel_audit(audit.pk, frontier)
+        check_all(audit, frontier)
+
+    assert told == [
+        "A firewall (Cloudflare) answered in its place.",
+        "It redirects in a circle.",
+    ]
 
 
 def test_file_that_a_page_links_to_is_told_as_both(audit):

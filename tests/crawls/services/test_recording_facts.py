@@ -144,6 +144,13 @@ def test_what_is_wrong_with_a_redirect_is_kept(crawling):
     assert (page.redirect_url, page.answer_problem) == ("", said)
 
 
+def test_answer_of_not_modified_to_a_whole_request_is_told(crawling):
+    record(crawling, response(f"{SITE}/", 304))
+
+    said = "It answered 304 (not modified), though it was asked for whole."
+    assert page_at(crawling, "/").answer_problem == said
+
+
 def test_body_of_a_firewalls_page_is_nobodys_problem(crawling):
     answer = html(f"{SITE}/", body_state=BodyState.CUT)
 
