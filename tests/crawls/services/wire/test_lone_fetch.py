@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -173,6 +174,16 @@ def test_redirects_are_followed_within_the_site_where_that_is_wanted(alone):
     assert fetch("/a").status == 302
     assert fetch("/a", fetch_on_site).status == 200
     assert paths_of(server) == ["/a", "/a", "/b", "/c"]
+
+
+def test_redirects_are_followed_no_further_than_those_of_a_start_url(alone, account):
+    server, shared, _ = alone({"/a": to("/b"), "/b": to("/c"), "/c": html()})
+    policy = replace(SEOFIX, max_seed_redirects=1)
+
+    last = fetch_on_site(server.url + "a", account_id=account.pk, policy=policy, shared=shared)
+
+    assert last.status == 302
+    assert paths_of(server) == ["/a", "/b"]
 
 
 def test_redirect_off_the_site_is_not_followed(alone):
