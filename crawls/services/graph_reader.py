@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,7 +83,7 @@ def _answer(row: dict[str, Any]) -> Answer:
 def _links(audit: Audit) -> Iterator[LinkChunk]:
     with transaction.atomic(), connection.chunked_cursor() as cursor:
         cursor.execute(LINKS, [audit.pk])
-        while rows := list(islice(cursor, CHUNK)):
+        while rows := cursor.fetchmany(CHUNK):
             sources, targets, nofollow, places, texts = zip(*rows, strict=True)
             yield LinkChunk(
                 sources=np.fromiter(sources, np.int64, len(rows)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crawls.models import AuditStep, PageLinks
+from crawls.services import graph_reader
 from crawls.services.link_report import write_report
 from tests.crawls.services.driving import check_all, fresh
 from tests.crawls.services.wire.bells import HTML, ring_out
@@ -126,6 +127,14 @@ def test_suggestion_stays_open_while_the_link_is_missing(report):
 
 def step_of(audit):
     return AuditStep.objects.select_related("audit").get(audit=audit, kind="link_report")
+
+
+def test_links_are_read_in_chunks_of_any_size(report, monkeypatch):
+    monkeypatch.setattr(graph_reader, "CHUNK", 2)
+
+    _, _, told = report(site())
+
+    assert (told["links"], told["max_depth"]) == (16, 3)
 
 
 def test_report_made_twice_is_the_same(report):
