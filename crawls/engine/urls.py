@@ -68,6 +68,14 @@ def normalise(href: str, base: str | None = None) -> str:
     return url
 
 
+def has_credentials(href: str) -> bool:
+    """Whether a URL holds a user name or a password, which `normalise` drops. Raises
+    InvalidAddress.
+    """
+    url = URL(_resolve(href, None))
+    return bool(url.username or url.password)
+
+
 def base_address(href: str, document_url: str) -> str:
     """What `<base href>` makes the links of a document resolve against, of whatever scheme.
 

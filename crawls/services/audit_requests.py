@@ -67,6 +67,8 @@ def read_seed(text: str) -> str:
             f"{text!r} is not a web address: it must look like https://example.com/"
         ) from error
     _check_length(seed_url)
+    if urls.has_credentials(text):
+        raise InvalidSeed("The address holds a user name or password, which we never send.")
     if len(urls.host_of(seed_url)) > MAX_HOST_LENGTH:
         raise InvalidSeed(f"The host's name must have at most {MAX_HOST_LENGTH} characters.")
     try:

@@ -21,6 +21,14 @@ REFUSED = [
     ({"url": ""}, InvalidSeed, NO_ADDRESS.format("")),
     ({"url": "ftp://x/"}, InvalidSeed, NO_ADDRESS.format("ftp://x/")),
     ({"url": "javascript:alert(1)"}, InvalidSeed, NO_ADDRESS.format("javascript:alert(1)")),
+    *(
+        (
+            {"url": f"https://{user}@shop.test/"},
+            InvalidSeed,
+            "The address holds a user name or password, which we never send.",
+        )
+        for user in ("ada", "ada:secret", ":secret")
+    ),
     (
         {"url": "http://127.0.0.1:9/"},
         *not_allowed("http://127.0.0.1:9/", "127.0.0.1 is not public (loopback)."),
