@@ -39,6 +39,10 @@ class HostBusy(Exception):
     """A host has no free slot for a request of its own in time; the text is for the customer."""
 
 
+class UnknownPage(Exception):
+    """A page was named that the audit does not know; the text says which."""
+
+
 class TooManyChecks(Exception):
     """An account has had its checks of single pages for the moment; the text says until when."""
 

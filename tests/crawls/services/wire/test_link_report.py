@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from crawls.engine.graph import NoSuchLink
 from crawls.models import AuditStep, PageLinks
-from crawls.services import graph_reader
+from crawls.services import graph_reader, what_if
+from crawls.services.errors import UnknownPage
 from crawls.services.link_report import write_report
 from tests.crawls.services.driving import check_all, fresh
 from tests.crawls.services.wire.bells import HTML, ring_out
@@ -171,3 +173,39 @@ def test_other_bot_makes_no_such_report(crawl, frontier):
 
     assert not audit.steps.filter(kind="link_report").exists()
     assert not PageLinks.objects.exists()
+
+
+def test_links_added_and_removed_change_depths_and_orphans(report):
+    _, audit, _ = report(site())
+
+    what = what_if.simulate(
+        audit, add=[("/", "/lost"), ("/", "/wax")], remove=[("/chairs", "/old")]
+    )
+
+    ids = {path_of(page.url): page.pk for page in audit.pages.all()}
+    depths = {change.page_id: (change.depth_before, change.depth_after) for change in what.changes}
+    unreached = -1
+    assert {path: depths[ids[path]] for path in ("/lost", "/wax", "/oak")} == {
+        "/lost": (unreached, 1),
+        "/wax": (3, 1),
+        "/oak": (2, unreached),
+    }
+    assert (what.ended_orphans, what.new_orphans) == ((ids["/lost"],), (ids["/oak"],))
+    assert what.certainty == "fact"
+
+
+@pytest.mark.parametrize(
+    ("links", "error", "said"),
+    [
+        ([("/", "/nowhere")], UnknownPage, "The audit does not know "),
+        ([("mailto:x@y.test", "/")], UnknownPage, "'mailto:x@y.test' is no web address."),
+        ([("/gone", "/")], NoSuchLink, " did not answer with a page that can link"),
+    ],
+)
+def test_what_cannot_be_simulated_is_said(report, links, error, said):
+    _, audit, _ = report(site())
+
+    with pytest.raises(error) as raised:
+        what_if.simulate(audit, add=links)
+
+    assert said in str(raised.value)
