@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from crawls import checks
@@ -13,7 +14,9 @@ from crawls.models import (
     AuditState,
     AuditStep,
     EndReason,
+    Link,
     NoticeKind,
+    Page,
     PageOutcome,
     PageState,
     SkipReason,
@@ -47,6 +50,9 @@ def end_if_over(audit: Audit) -> None:
         end_crawl(audit, AuditState.PARTIAL, EndReason.FIREWALL, text)
     else:
         text = "Every page that was found has been crawled."
+        if _leads_deeper(audit):
+            depth = POLICIES[audit.policy].max_depth
+            text = f"Every page within {depth} links of the start has been crawled; deeper ones are not."
         end_crawl(audit, AuditState.DONE, EndReason.NOTHING_LEFT, text)
 
 
@@ -106,6 +112,18 @@ def _after_crawl(audit: Audit) -> Iterator[tuple[StepKind, str]]:
         yield StepKind.SITE_CHECK, check_id
     if POLICIES[audit.policy].reports_links:
         yield StepKind.LINK_REPORT, ""
+
+
+def _leads_deeper(audit: Audit) -> bool:
+    """Whether pages at the depth limit link to pages of the site that the audit does not know."""
+    known = Page.objects.filter(audit=audit, fingerprint=OuterRef("target__fingerprint"))
+    links = Link.objects.filter(
+        ~Exists(known),
+        source__audit=audit,
+        source__depth=POLICIES[audit.policy].max_depth,
+        target__is_internal=True,
+    )
+    return links.exists()
 
 
 def _lost_to_firewall(audit: Audit, blocked: int) -> str:

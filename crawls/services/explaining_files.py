@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STATES = {
     StepState.OPEN: "It waits for its turn as a file of the site, or is being fetched.",
     StepState.FAILED: "It was given up as a file of the site after too many attempts.",
-    StepState.DROPPED: "The crawl ended before its turn as a file of the site came.",
+    StepState.DROPPED: "The crawl ended before it was read as a file of the site.",
 }
 ANSWERS = {
     AnswerKind.READ: "It was read as the robots.txt of {}.",

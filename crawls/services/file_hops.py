@@ -49,7 +49,7 @@ def _refusal_of_sitemap(step: AuditStep, target: str) -> str:
     if not urls.is_same_site(target, step.audit.seed_url):
         return f"It redirects to another site: {target}."
     if _is_read_already(step, target):
-        return f"It redirects to {target}, which is read already."
+        return f"It redirects to {target}, which is asked for by itself."
     return ""
 
 

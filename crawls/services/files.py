@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from crawls.engine import urls
+from crawls.engine.challenge import detect
+from crawls.engine.response import Response
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
 from crawls.services import blocking, ending, robots_files, seeding, settling, sitemaps
 from crawls.services.entries import step_entry
 from crawls.services.file_hops import next_hop
-from crawls.services.pace import asked_to_wait, is_limited, observe
+from crawls.services.pace import asked_to_wait, is_limited, is_retried, observe
 from crawls.services.recording import Recorded, is_refused_address, lock_audit
 from crawls.services.robots_rules import Judge
 from crawls.services.steps import ROBOTS_PATH, open_step
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from crawls.engine.response import Failure
     from crawls.engine.sitemap import Sitemap
     from crawls.services.visits import Answer
+
+RETRIED = {"retried": True}  # until it is read
 
 Finish = Callable[[Audit, AuditStep], list[Entry]]
 
@@ -56,10 +60,17 @@ def record_robots(step: AuditStep, answer: Answer, *, in_flight: int = 1) -> Rec
 
 
 def record_sitemap(
-    step: AuditStep, answer: Answer, sitemap: Sitemap | None, *, in_flight: int = 1
+    step: AuditStep,
+    answer: Answer,
+    sitemap: Sitemap | None,
+    *,
+    in_flight: int = 1,
+    is_last: bool = False,
 ) -> Recorded:
-    """Admit what a sitemap lists and open the files that an index names."""
-    if _is_limited(step, answer):
+    """Admit what a sitemap lists and open the files that an index names. `is_last`: it is not asked
+    for again, whatever it answered.
+    """
+    if not is_last and (_is_limited(step, answer) or _has_failed_first(step, answer)):
         return _ask_again(step, answer, in_flight)
     foreign: tuple[str, ...] = ()
     if sitemap is not None:
@@ -146,6 +157,18 @@ def _is_limited(step: AuditStep, answer: Answer) -> bool:
     return step.host == step.audit.host and is_limited(step.audit, answer)
 
 
+def _has_failed_first(step: AuditStep, answer: Answer) -> bool:
+    """A sitemap that fails in passing is tried once more, as a page is: it may name most of them."""
+    is_open = AuditStep.objects.open().filter(pk=step.pk, detail={})
+    if not is_retried(answer) or is_refused_address(answer) or _is_challenge(answer):
+        return False
+    return is_open.update(detail=RETRIED) == 1
+
+
+def _is_challenge(answer: Answer) -> bool:
+    return isinstance(answer, Response) and detect(answer) is not None
+
+
 def _ask_again(step: AuditStep, answer: Answer, in_flight: int) -> Recorded:
     with transaction.atomic():
         recorded = Recorded(lock_audit(step.audit_id))
@@ -172,4 +195,4 @@ def record_lost(step: AuditStep, lost: Failure) -> Recorded:
     """A file whose worker died every time counts as not answered."""
     if step.kind == StepKind.ROBOTS:
         return record_robots(step, lost)
-    return record_sitemap(step, lost, None)
+    return record_sitemap(step, lost, None, is_last=True)

@@ -19,6 +19,7 @@ from crawls.models import (
     StepKind,
 )
 from crawls.services import ending
+from crawls.services.pace import is_retried
 from crawls.services.sitemap_sources import sitemaps_of
 from crawls.services.steps import open_step
 
@@ -35,6 +36,10 @@ def after_page(audit: Audit, page: Page, visit: Visit) -> list[Entry]:
     answer = visit.answer
     if isinstance(answer, Failure):
         text = f"The start URL could not be fetched: {answer.detail}"
+        ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_UNREACHABLE, text)
+        return []
+    if visit.challenge is None and is_retried(answer):
+        text = f"The start URL could not be fetched: it answered {answer.status} twice."
         ending.end_crawl(audit, AuditState.FAILED, EndReason.SEED_UNREACHABLE, text)
         return []
     if answer.is_redirect and visit.challenge is None:

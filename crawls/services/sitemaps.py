@@ -40,13 +40,18 @@ def limits_left(step: AuditStep) -> SitemapLimits:
     read = AuditStep.objects.filter(
         audit=step.audit_id, kind=StepKind.SITEMAP, state=StepState.DONE
     ).values_list("detail", flat=True)
-    spent = [(detail.get("urls", 0), detail.get("bytes", 0)) for detail in read]
+    spent = [(_listed(detail), detail.get("bytes", 0)) for detail in read]
     bytes_left = limits.total_bytes - sum(size for _, size in spent)
     return replace(
         limits,
         urls=max(0, limits.urls - sum(count for count, _ in spent)),
         file_bytes=max(0, min(limits.file_bytes, bytes_left)),
     )
+
+
+def _listed(detail: dict[str, Any]) -> int:
+    """What an index names are files: they have a limit of their own."""
+    return 0 if detail.get("kind") == SitemapKind.INDEX else detail.get("urls", 0)
 
 
 def admit_early(step: AuditStep, sitemap: Sitemap) -> None:

@@ -19,6 +19,20 @@ def test_crawl_of_every_page_found_is_done(crawling):
     assert (audit.finished, audit.admitted) == (3, 3)
 
 
+def test_crawl_that_saw_links_to_deeper_pages_says_so(crawling):
+    record(crawling, html(f"{SITE}/", "/deep"))
+    answer_sitemap(crawling)
+    crawling.pages.filter(url=f"{SITE}/deep").update(depth=25)
+
+    record(crawling, html(f"{SITE}/deep", "/deeper", "/", "https://other.test/"))
+
+    ended = fresh(crawling)
+    assert (ended.end_state, ended.reason) == ("done", "nothing_left")
+    assert ended.reason_text == (
+        "Every page within 25 links of the start has been crawled; deeper ones are not."
+    )
+
+
 def test_crawl_that_found_more_than_its_limit_is_partial(begin):
     audit = crawl_all(begin(page_limit=2))
 

@@ -108,6 +108,6 @@ def test_report_lists_every_sitemap_with_what_is_wrong(audit, frontier):
             None,
             None,
             0,
-            ("The crawl ended before its turn as a file of the site came.",),
+            ("The crawl ended before it was read as a file of the site.",),
         ),
     )

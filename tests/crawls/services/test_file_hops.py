@@ -63,7 +63,7 @@ def test_sitemap_that_redirects_to_one_of_the_audit_is_not_read_twice(audit, rea
 
     said = problems(audit, redirect(f"{SITE}/1.xml", read), f"{SITE}/1.xml")
 
-    assert said == [f"It redirects to {SITE}{read}, which is read already."]
+    assert said == [f"It redirects to {SITE}{read}, which is asked for by itself."]
 
 
 def test_second_of_two_that_redirect_to_one_file_is_not_read_again(audit):
@@ -74,7 +74,7 @@ def test_second_of_two_that_redirect_to_one_file_is_not_read_again(audit):
 
     said = problems(audit, redirect(f"{SITE}/2.xml", "/all.xml"), f"{SITE}/2.xml")
 
-    assert said == [f"It redirects to {SITE}/all.xml, which is read already."]
+    assert said == [f"It redirects to {SITE}/all.xml, which is asked for by itself."]
     assert step_of(audit, f"{SITE}/1.xml").state == "open"
 
 

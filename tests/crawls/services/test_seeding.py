@@ -228,3 +228,25 @@ def test_page_limit_reached_by_the_redirects_of_the_seed_is_partial(begin):
 
     text = "The page limit of 1 was reached; more URLs were found."
     assert outcome(audit) == (AuditState.CHECKING, AuditState.PARTIAL, "page_limit", text)
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_start_url_that_answers_with_an_error_twice_fails_the_audit(begin, status):
+    audit = begin()
+    record(audit, response(SEED, status))
+    assert fresh(audit).state == AuditState.CRAWLING
+
+    record(audit, response(SEED, status))
+
+    text = f"The start URL could not be fetched: it answered {status} twice."
+    assert outcome(audit) == (AuditState.CHECKING, AuditState.FAILED, "seed_unreachable", text)
+
+
+@pytest.mark.parametrize("status", [403, 404])
+def test_start_url_that_is_not_there_leaves_the_sitemap_to_be_read(begin, status):
+    audit = begin()
+
+    record(audit, response(SEED, status))
+
+    assert fresh(audit).state == AuditState.CRAWLING
+    assert audit.steps.open().get().kind == "sitemap"

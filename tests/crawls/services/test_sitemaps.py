@@ -94,9 +94,29 @@ def test_report_says_what_was_read(audit):
 )
 def test_file_that_is_not_there_is_said_and_ends_the_crawl(audit, sent, said):
     files.record_sitemap(step_of(audit), sent, None)
+    files.record_sitemap(step_of(audit), sent, None)
 
     assert (step_of(audit).state, step_of(audit).detail) == ("done", said)
     assert fresh(audit).end_state == "done"
+
+
+@pytest.mark.parametrize("sent", [NO_ANSWER, response(SITEMAP, 503), response(SITEMAP, 429)])
+def test_file_that_fails_in_passing_is_asked_for_once_more(audit, sent):
+    recorded = files.record_sitemap(step_of(audit), sent, None)
+    assert [entry.item for entry in recorded.entries] == [f"s{step_of(audit).pk}"]
+    assert (step_of(audit).state, fresh(audit).slowdowns) == ("open", 1)
+
+    answer(audit, urlset([f"{SITE}/a"]))
+
+    assert states(audit) == {"/": "done", "/a": "queued"}
+
+
+def test_file_that_keeps_failing_is_told(audit):
+    for _ in range(2):
+        files.record_sitemap(step_of(audit), response(SITEMAP, 503), None)
+
+    said = {"status": 503, "problems": ["The sitemap cannot be had: status 503."]}
+    assert (step_of(audit).state, step_of(audit).detail) == ("done", said)
 
 
 def test_sitemap_that_redirects_within_the_site_is_followed(audit):
@@ -228,7 +248,7 @@ def test_sitemaps_of_an_audit_share_its_limits(audit):
     left = sitemaps.limits_left(step_of(audit, f"{SITE}/2.xml"))
 
     whole = SEOFIX.sitemaps
-    assert (left.files, left.urls) == (whole.files, whole.urls - 2 - 3)
+    assert (left.files, left.urls) == (whole.files, whole.urls - 3)
     assert left.file_bytes == min(whole.file_bytes, whole.total_bytes - len(body) - len(first))
 
 

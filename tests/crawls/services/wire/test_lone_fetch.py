@@ -59,9 +59,9 @@ def audit_lane():
 
 def test_two_of_them_are_as_far_apart_as_any(alone):
     _, _, fetch = alone({"/a": html()})
-    fetch("/a")
     began = time.monotonic()
 
+    fetch("/a")
     fetch("/a")
 
     assert time.monotonic() - began >= 0.5
