@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 
 import dns.exception
 import dns.flags
@@ -23,9 +24,7 @@ class NameServer:
         self.records = records
         self.silent = frozenset(silent)
         self.asked = []
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.bind(("127.0.0.1", 0))
-        self._listener = socket.create_server(self._socket.getsockname())
+        self._socket, self._listener = _on_one_port()
         self._threads = [
             threading.Thread(target=serve, daemon=True) for serve in (self._serve, self._serve_long)
         ]
@@ -88,3 +87,14 @@ class NameServer:
                 dns.rrset.from_text(query.question[0].name, 60, "IN", "TXT", *values)
             )
         return answer
+
+
+def _on_one_port():
+    """A UDP and a TCP socket with the same number, which another process may have half of."""
+    for _ in range(20):
+        packets = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        packets.bind(("127.0.0.1", 0))
+        with suppress(OSError):
+            return packets, socket.create_server(packets.getsockname())
+        packets.close()
+    raise OSError("no port is free for both UDP and TCP")
