@@ -76,6 +76,7 @@ def authorities_of_lane(seed_url: str) -> list[str]:
     key, host = urls.site_key(seed_url), urls.host_of(seed_url)
     apex = host.removeprefix(urls.TWIN_PREFIX)
     port = urls.origin_of(seed_url).partition("://")[2].removeprefix(host)
+    port = "" if port.removeprefix(":") in urls.DEFAULT_PORTS.values() else port
     found: list[str] = []
     for name in (host, apex, urls.TWIN_PREFIX + apex, urls.TWIN_PREFIX + host):
         for scheme in SCHEMES:

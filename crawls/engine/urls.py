@@ -135,13 +135,14 @@ def target_of(url: str) -> str:
 def site_key(url: str) -> str:
     """The name of the site a URL belongs to: equal for a host and its `www` twin.
 
-    The host without one leading `www.`, and the port when it is not the scheme's default. What
-    would be left of `www.com` is no host of its own, so that keeps its name.
+    The host without one leading `www.`, and the port when it is neither scheme's default: 80 and
+    443 are one server, whichever way round they are written. What would be left of `www.com` is
+    no host of its own, so that keeps its name.
     """
     _, host, port, *_ = _parts(url)
     rest = host.removeprefix(TWIN_PREFIX)
     name = rest if "." in rest else host
-    return f"{name}:{port}" if port else name
+    return f"{name}:{port}" if port not in {None, *DEFAULT_PORTS.values()} else name
 
 
 def site_hosts(url: str) -> tuple[str, ...]:

@@ -75,7 +75,10 @@ def test_exempt_host_goes_at_any_speed(rps, in_flight, expected):
             ["shop.test:80", "shop.test:443", "www.shop.test:80", "www.shop.test:443"],
         ),
         ("http://shop.test:8000/", ["shop.test:8000", "www.shop.test:8000"]),
-        ("http://shop.test:443/", ["shop.test:443", "www.shop.test:443"]),
+        (
+            "http://shop.test:443/",
+            ["shop.test:80", "shop.test:443", "www.shop.test:80", "www.shop.test:443"],
+        ),
         ("http://127.0.0.1:8000/", ["127.0.0.1:8000"]),
         ("http://127.0.0.1/", ["127.0.0.1:80", "127.0.0.1:443"]),
         ("http://[::1]:8000/", ["[::1]:8000"]),
