@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from multiprocessing import process
 from typing import Any
 
 from celery import Celery
@@ -25,6 +26,8 @@ try:
 except ImproperlyConfigured as error:
     # Celery's command line would turn any other exception into a traceback of forty lines.
     sys.exit(str(error))
+
+STANDARD_PROCESS = process.current_process()  # before Celery's own takes its place
 
 SOCKETS = {
     "socket_timeout": 5,  # kombu waits for ever without it; a worker's longest wait is 1 s
@@ -99,3 +102,11 @@ def keep_no_queries(**_: Any) -> None:
 @worker_process_init.connect
 def log_in_children(**_: Any) -> None:
     logs.configure()
+
+
+@worker_process_init.connect
+def allow_parsers(**_: Any) -> None:
+    # Celery's process stands in place of the standard library's current one: a daemon, which may
+    # have no children, with a key that is not pickled for them. Proving an owner parses a page in
+    # a child; ours end with the process that started them, however it ends.
+    process._current_process = STANDARD_PROCESS  # type: ignore[attr-defined]  # noqa: SLF001 -- there is no other way back

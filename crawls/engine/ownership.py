@@ -27,7 +27,7 @@ class OwnershipRules:
     outage and the days to notice it must not cost an owner a scheduled crawl.
     """
 
-    holds_unchecked: timedelta = timedelta(days=7)
+    holds_unchecked: timedelta = timedelta(days=8)
 
 
 class Proof(StrEnum):

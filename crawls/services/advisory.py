@@ -20,6 +20,7 @@ class LockClass(IntEnum):
     RECOVERY = 7_301_001
     FOREGROUND = 7_301_002
     STEP = 7_301_003
+    BEGIN = 7_301_004
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from crawls.engine.policy import POLICIES
 from crawls.models import Audit, AuditState, EndReason, NoticeKind, Site
 from crawls.services import (
     admission,
+    advisory,
     blocklist,
     ending,
     incremental,
@@ -22,6 +23,7 @@ from crawls.services import (
     permission,
 )
 from crawls.services.admission import Found
+from crawls.services.advisory import LockClass
 from crawls.services.audit_requests import check_request, kind_of, page_limit
 from crawls.services.errors import FreeAuditUsed, HostBlocklisted
 from crawls.services.recording import lock_audit
@@ -96,9 +98,16 @@ def _create(account_id: int, request: AuditRequest, seed_url: str, chosen: Speed
 
 
 def begin_audit(audit_id: int, frontier: Frontier) -> None:
-    """Begin crawling, unless another audit of the site runs: then this one waits in the queue."""
-    if not _may_begin(audit_id):
-        return
+    """Begin crawling, unless another audit of the site runs: then this one waits in the queue.
+
+    Asking whether it may can take a minute: a bell that rings meanwhile finds somebody at it.
+    """
+    with advisory.try_lock(LockClass.BEGIN, audit_id) as is_mine:
+        if is_mine and _may_begin(audit_id):
+            _begin_now(audit_id, frontier)
+
+
+def _begin_now(audit_id: int, frontier: Frontier) -> None:
     try:
         with transaction.atomic():
             audit = lock_audit(audit_id)
@@ -166,6 +175,16 @@ def cancel_audit(
             ending.end_crawl(audit, AuditState.CANCELLED, reason, CANCEL_TEXTS[reason])
     lanes.close_every_lane(audit, frontier)
     return True
+
+
+def leave_host(audit_id: int, text: str, frontier: Frontier) -> None:
+    """The host asked not to be visited while it was crawled: nothing more starts there."""
+    with transaction.atomic():
+        audit = lock_audit(audit_id)
+        if not audit.is_crawled:
+            return
+        ending.end_crawl(audit, AuditState.CANCELLED, EndReason.BLOCKLISTED, text)
+    lanes.close_every_lane(audit, frontier)
 
 
 def _end_before_begin(audit: Audit, state: AuditState, reason: EndReason, text: str) -> None:

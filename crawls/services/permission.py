@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import structlog
 from django.conf import settings
 
 from crawls.engine import speed
@@ -13,6 +14,11 @@ from crawls.services import blocklist, collaborators, verification
 
 if TYPE_CHECKING:
     from crawls.models import Audit
+
+
+log = structlog.get_logger(__name__)
+
+OUR_FAULT = "Whether the site is yours could not be checked because of an error of ours."
 
 
 class Refused(NamedTuple):
@@ -31,7 +37,11 @@ def refusal_of(audit: Audit) -> Refused | None:
     ):
         return None
     shared = collaborators.crawling_collaborators()
-    found = verification.recheck(audit.site, shared, audit.policy)
+    try:
+        found = verification.recheck(audit.site, shared, audit.policy)
+    except Exception:  # a bug of ours: ringing again would only knock at the site again
+        log.exception("owner_not_checked", audit=audit.pk)
+        return Refused(EndReason.NOT_VERIFIED, OUR_FAULT)
     if found.may_crawl:
         return None
     text = f"{policy.token} crawls a site only for its verified owner. {found.text}"

@@ -33,7 +33,12 @@ def reaction_to(audit: Audit, observation: Observation) -> Reaction:
 
 
 def apply(audit: Audit, reaction: Reaction) -> timedelta:
-    """Move the audit on; returns how long nothing may start on its host. `audit` is locked."""
+    """Move the audit on; returns how long nothing may start on its host. `audit` is locked.
+
+    Only while it crawls: an answer that comes later must not bring an ended crawl back.
+    """
+    if audit.state != AuditState.CRAWLING:
+        return pacing.NO_HOLD
     audit.waits_in_a_row, audit.pauses = reaction.state.in_a_row, reaction.state.pauses
     if isinstance(reaction, Wait):
         return reaction.length
@@ -44,12 +49,11 @@ def apply(audit: Audit, reaction: Reaction) -> timedelta:
     return pacing.NO_HOLD
 
 
-def resume_due(now: datetime, frontier: Frontier) -> None:
-    """Go on with every audit whose pause is over. Any number of sweepers may do it."""
-    for audit_id in Audit.objects.due_to_resume(now).values_list("pk", flat=True):
-        audit = _resume(audit_id)
-        if audit is not None:
-            lanes.open_lane(audit, audit.lane, frontier)
+def resume(audit_id: int, now: datetime, frontier: Frontier) -> None:
+    """Go on with an audit whose pause is over. Any number of sweepers may do it."""
+    audit = _resume(audit_id, now)
+    if audit is not None:
+        lanes.open_lane(audit, audit.lane, frontier)
 
 
 def _pause(audit: Audit, length: timedelta) -> None:
@@ -65,10 +69,10 @@ def _pause(audit: Audit, length: timedelta) -> None:
     )
 
 
-def _resume(audit_id: int) -> Audit | None:
+def _resume(audit_id: int, now: datetime) -> Audit | None:
     with transaction.atomic():
         audit = Audit.objects.select_for_update().get(pk=audit_id)
-        if audit.state != AuditState.PAUSED:
+        if audit.state != AuditState.PAUSED or audit.resume_at is None or audit.resume_at > now:
             return None
         audit.state, audit.resume_at, audit.reason_text = AuditState.CRAWLING, None, ""
         ending.end_if_over(audit)

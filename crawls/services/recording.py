@@ -56,7 +56,7 @@ def record_page(page: Page, visit: Visit) -> Recorded:
             recorded.entries = _skip(audit, page, visit)
         elif _is_asked_again(audit, page, visit):
             recorded.hold = observe(audit, visit.answer, visit.in_flight)
-            recorded.entries = [page_entry(page.pk, page.rank)]
+            recorded.entries = [_behind_the_others(page)]
         elif _may_retry(audit, page, visit) and _send_back(page, visit):
             recorded.entries = [page_entry(page.pk, page.rank)]
             recorded.hold = observe(audit, visit.answer, visit.in_flight)
@@ -79,9 +79,16 @@ def is_refused_address(answer: Answer) -> bool:
 
 def _is_asked_again(audit: Audit, page: Page, visit: Visit) -> bool:
     """The host only said when to come: whatever it said of the page, it is not the page."""
-    if audit.state != AuditState.CRAWLING or visit.challenge is not None:
+    if not audit.is_crawled or visit.challenge is not None:
         return False
     return is_limited(audit, visit.answer) and Page.objects.queued().filter(pk=page.pk).exists()
+
+
+def _behind_the_others(page: Page) -> Entry:
+    """One URL that is always limited must not keep the rest of its depth waiting."""
+    page.rank = scope.page_rank(page.depth, is_retry=True)
+    Page.objects.queued().filter(pk=page.pk).update(rank=page.rank)
+    return page_entry(page.pk, page.rank)
 
 
 def _may_retry(audit: Audit, page: Page, visit: Visit) -> bool:

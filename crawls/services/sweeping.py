@@ -15,7 +15,16 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 from crawls.engine.response import Failure, FailureKind
 from crawls.frontier.base import FrontierClosed
 from crawls.models import Audit, AuditState, Page
-from crawls.services import acknowledging, files, lanes, outbox, rate_limits, robots_files
+from crawls.services import (
+    acknowledging,
+    audits,
+    blocklist,
+    files,
+    lanes,
+    outbox,
+    rate_limits,
+    robots_files,
+)
 from crawls.services.errands import Errand, read_errand
 from crawls.services.recording import Recorded, record_page
 from crawls.services.visits import Visit
@@ -43,8 +52,10 @@ def sweep(frontier: Frontier) -> None:
         for lease in frontier.expired(BATCH):
             with _alone(audit=lease.lane.audit_id, item=lease.item):
                 _reclaim(lease, frontier)
-        with _alone():
-            rate_limits.resume_due(timezone.now(), frontier)
+        now = timezone.now()
+        for audit_id in Audit.objects.due_to_resume(now).values_list("pk", flat=True):
+            with _alone(audit=audit_id):
+                rate_limits.resume(audit_id, now, frontier)
         for audit in Audit.objects.crawling():
             with _alone(audit=audit.pk):
                 _reconcile(audit, frontier)
@@ -113,9 +124,13 @@ def _record_lost(errand: Errand) -> Recorded:
 
 
 def _reconcile(audit: Audit, frontier: Frontier) -> None:
-    """A lane with nothing in it while PostgreSQL still has work lost its entries: fill it. So does
+    """A host that asked meanwhile not to be visited is left. A lane with nothing in it while PostgreSQL still has work lost its entries: fill it. So does
     one that a file is to be asked for in again.
     """
+    asked = blocklist.refusal_of(audit.seed_url)
+    if asked:
+        audits.leave_host(audit.pk, asked, frontier)
+        return
     is_reopened = robots_files.ask_again(audit)
     for lane in lanes.lanes_of(audit):
         if is_reopened or frontier.is_idle(lane):

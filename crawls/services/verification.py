@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from crawls.engine.policy import BotPolicy
     from crawls.engine.response import Response
     from crawls.services.crawling import Collaborators
-    from crawls.services.visits import Answer
 
 log = structlog.get_logger(__name__)
 
@@ -121,7 +120,8 @@ def _look(site: Site, method: Method, shared: Collaborators, policy: BotPolicy) 
         return _look_in_dns(site, token)
     looks: list[Verification] = []
     for url in _places(site, method):
-        looks.append(_look_at(url, site, method, token, shared, policy))
+        is_twin = bool(looks)
+        looks.append(_look_at(url, site, method, token, shared, policy, is_twin=is_twin))
         if looks[-1].proof is Proof.FOUND:
             return looks[-1]
     proof = min((one.proof for one in looks), key=MOST_TELLING.index)
@@ -156,7 +156,14 @@ def _places(site: Site, method: Method) -> Iterator[str]:
 
 
 def _look_at(
-    url: str, site: Site, method: Method, token: str, shared: Collaborators, policy: BotPolicy
+    url: str,
+    site: Site,
+    method: Method,
+    token: str,
+    shared: Collaborators,
+    policy: BotPolicy,
+    *,
+    is_twin: bool,
 ) -> Verification:
     most = None if method == Method.META else ownership.FILE_BYTES
     try:
@@ -165,15 +172,15 @@ def _look_at(
         )
     except HostBusy as error:
         return Verification(Proof.UNKNOWN, str(error), method)
+    if isinstance(answer, Failure):
+        # A twin that does not answer at all is none that is served: the host itself decides.
+        proof = Proof.MISSING if is_twin or answer.kind in NO_SUCH_HOST else Proof.UNKNOWN
+        return Verification(proof, f"{url} could not be fetched: {answer.detail}", method)
     proof, said = _read(answer, method, token, shared)
     return Verification(proof, f"{url} {said}", method)
 
 
-def _read(answer: Answer, method: Method, token: str, shared: Collaborators) -> tuple[Proof, str]:
-    if isinstance(answer, Failure):
-        is_gone = answer.kind in NO_SUCH_HOST
-        proof = Proof.MISSING if is_gone else Proof.UNKNOWN
-        return proof, f"could not be fetched: {answer.detail}"
+def _read(answer: Response, method: Method, token: str, shared: Collaborators) -> tuple[Proof, str]:
     challenge = detect(answer)
     if challenge is not None:
         return Proof.UNKNOWN, f"could not be read: a firewall ({challenge.vendor}) answered."

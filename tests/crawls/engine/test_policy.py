@@ -24,7 +24,7 @@ def test_seofixbot_is_what_the_crawl_rules_say():
         "user_agent": "SEOFixBot/1.0 (+https://seofix.ai/bot)",
         "kinds": ("full", "preview", "free"),
         "needs_verified_owner": False,
-        "ownership": {"holds_unchecked": timedelta(days=7)},
+        "ownership": {"holds_unchecked": timedelta(days=8)},
         "rps": 2.0,
         "max_unverified_rps": 3.0,
         "max_verified_rps": 10.0,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
+from django.conf import settings
+from django.db import connection
 
 from crawls.engine.ownership import NAME
+from crawls.frontier.base import Refusal
 from crawls.models import Audit, BlockedHost, Notice, Site
-from crawls.services import audits, verification
+from crawls.services import audits, sweeping, verification
+from crawls.services.advisory import LockClass
 from crawls.services.errors import HostBlocklisted
 from tests.crawls.services.driving import check_all, fresh
 from tests.sites.names import NameServer
@@ -153,3 +158,28 @@ def test_site_goes_faster_than_three_only_for_its_verified_owner(start, names, i
         verification.verify(first.site, "dns", shared=None)
 
     assert start(max_rps=7.0).max_rps == rps
+
+
+def test_host_that_asks_while_it_is_crawled_is_left(crawling, frontier):
+    BlockedHost.objects.create(site_key="shop.test")
+
+    sweeping.sweep(frontier)
+
+    left = fresh(crawling)
+    assert (left.state, left.end_state, left.reason, left.reason_text) == (
+        "checking",
+        "cancelled",
+        "blocklisted",
+        ASKED,
+    )
+    assert frontier.claim(crawling.lane) is Refusal.CLOSED
+
+
+def test_bell_that_rings_while_the_owner_is_looked_for_does_nothing(start, frontier, names):
+    audit = start(**BOT)
+    with psycopg.connect(settings.DATABASE_URL, dbname=connection.settings_dict["NAME"]) as other:
+        other.execute("SELECT pg_advisory_lock(%s, %s)", [int(LockClass.BEGIN), audit.pk])
+
+        audits.begin_audit(audit.pk, frontier)
+
+    assert (fresh(audit).state, names.asked) == ("queued", [])

@@ -7,8 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from crawls.services import audits, crawling, rate_limits
+from crawls.services import audits, crawling, rate_limits, sweeping
+from crawls.services.recording import record_page
 from crawls.services.slots import MAX_WAIT_MS
+from crawls.services.visits import Visit
+from tests.crawls.services.answers import response
 from tests.crawls.services.driving import check_all, fresh
 from tests.crawls.services.wire.bells import html, paths_of, ring, ring_out
 from tests.sites.misbehaving.behaviours import sized
@@ -64,7 +67,7 @@ def waits(server, audit, shared, clock):
 
 def resume(audit, frontier):
     """The pause is over: an hour is enough for the first two, two hours for the last."""
-    rate_limits.resume_due(fresh(audit).resume_at, frontier)
+    rate_limits.resume(audit.pk, fresh(audit).resume_at, frontier)
     assert fresh(audit).state == "crawling"
 
 
@@ -102,7 +105,7 @@ def test_seventh_limit_pauses_the_crawl_which_resumes_by_itself(limited, clock, 
 
     asked = len(server.requests)
     ring(audit, shared, 3)
-    rate_limits.resume_due(paused.resume_at - timedelta(seconds=1), frontier)
+    rate_limits.resume(audit.pk, paused.resume_at - timedelta(seconds=1), frontier)
     assert (len(server.requests), fresh(audit).state) == (asked, "paused")
 
     clock.advance(900_000)
@@ -170,5 +173,65 @@ def test_cancelled_while_paused_ends_with_what_there_is(limited, clock, frontier
 
     ended = check_all(audit, frontier)
     assert (ended.state, ended.resume_at, ended.pages_fetched) == ("cancelled", None, 1)
-    rate_limits.resume_due(timezone.now() + timedelta(days=1), frontier)
+    rate_limits.resume(audit.pk, timezone.now() + timedelta(days=1), frontier)
     assert fresh(audit).state == "cancelled"
+
+
+def test_limit_that_answers_after_a_cancel_does_not_bring_the_crawl_back(limited, clock, frontier):
+    """Neither the answer that would make it pause, nor the one after which it would leave."""
+    for pauses in (0, 3):
+        _, audit, _ = limited(Limiter(100))
+        type(audit).objects.filter(pk=audit.pk).update(waits_in_a_row=6, pauses=pauses)
+        page = audit.pages.select_related("audit").get(url__endswith="/a")
+        audits.cancel_audit(audit.pk, frontier)
+
+        record_page(page, Visit(response(page.url, 429)))
+
+        ended = check_all(audit, frontier)
+        assert (ended.state, ended.resume_at, ended.pauses) == ("cancelled", None, pauses)
+
+
+def test_limit_that_answers_while_the_crawl_is_paused_is_not_the_page(limited, clock):
+    _, audit, _ = limited(Limiter(100))
+    in_an_hour = timezone.now() + timedelta(hours=1)
+    type(audit).objects.filter(pk=audit.pk).update(state="paused", resume_at=in_an_hour, pauses=1)
+    page = audit.pages.select_related("audit").get(url__endswith="/a")
+
+    record_page(page, Visit(response(page.url, 429)))
+
+    page.refresh_from_db()
+    assert (page.state, fresh(audit).state, fresh(audit).waits_in_a_row) == ("queued", "paused", 0)
+
+
+def test_url_that_is_always_limited_waits_behind_the_others(crawl, clock):
+    limiter = Limiter(100, b"Retry-After: 1")
+    server, audit, shared = crawl(
+        {"/": html("/a", "/b", "/c"), "/a": limiter, "/b": html(), "/c": html()},
+        policy="internal-linking",
+    )
+    ring(audit, shared, 4)
+
+    for _ in range(2):
+        clock.advance(2_000)
+        ring(audit, shared, 1)
+
+    assert paths_of(server) == [*BEFORE, "/a", "/b", "/c"]
+
+
+def test_one_locked_audit_keeps_no_other_from_resuming(limited, frontier, clock, monkeypatch):
+    _, first, _ = limited(Limiter(0))
+    _, second, _ = limited(Limiter(0))
+    past = timezone.now() - timedelta(minutes=1)
+    type(first).objects.update(state="paused", resume_at=past, pauses=1)
+    resume_one = rate_limits.resume
+
+    def resume_unless_locked(audit_id, now, frontier):
+        if audit_id == first.pk:
+            raise RuntimeError("locked")
+        resume_one(audit_id, now, frontier)
+
+    monkeypatch.setattr(rate_limits, "resume", resume_unless_locked)
+
+    sweeping.sweep(frontier)
+
+    assert [fresh(audit).state for audit in (first, second)] == ["paused", "crawling"]

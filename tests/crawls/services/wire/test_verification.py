@@ -226,8 +226,8 @@ def test_proof_that_is_put_back_counts_again(verified):
     assert stored(site) == (True, META)
 
 
-@pytest.mark.parametrize(("days", "may_crawl"), [(6, True), (8, False)])
-def test_proof_that_cannot_be_checked_holds_for_a_week(verified, days, may_crawl):
+@pytest.mark.parametrize(("days", "may_crawl"), [(7, True), (9, False)])
+def test_proof_that_cannot_be_checked_holds_for_a_week_and_a_day(verified, days, may_crawl):
     pages, site, shared = verified
     pages["/"] = sized(status=b"503 Busy")
     past = timezone.now() - timedelta(days=days)

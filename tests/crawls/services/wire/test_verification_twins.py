@@ -139,7 +139,7 @@ def test_owner_is_told_of_both_hosts_when_neither_has_the_proof(named):
     found = verification.verify(site, META, shared)
 
     host, twin = (f"http://{name}:{server.port}/" for name in (HOST, TWIN))
-    assert found.proof is Proof.UNKNOWN
+    assert found.proof is Proof.MISSING
     assert found.text.startswith(f"{host} answered 404. {twin} could not be fetched: ")
 
 
