@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.db import connection, transaction
+from django.db.models import Q
 
 from crawls.checks.answers import ACCESS_DENIED
 from crawls.engine import graph, urls
 from crawls.engine.graph import Answer, GraphPage, LinkChunk
+from crawls.engine.response import BodyState
 from crawls.models import Page, PageOutcome, PageState
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 CHUNK = 50_000
 PAGE_COLUMNS = (
     *("id", "url", "fingerprint", "state", "outcome", "status", "is_html", "is_indexable"),
-    *("redirect_url", "title", "h1", "in_sitemap"),
+    *("redirect_url", "title", "h1", "in_sitemap", "parse_problem", "body_state"),
 )
 # A link to a URL that is no page of the audit (too deep, say) says nothing of the site's pages.
 LINKS = """
@@ -77,7 +79,20 @@ def _answer(row: dict[str, Any]) -> Answer:
         return Answer.BROKEN
     if outcome == PageOutcome.REDIRECTED:
         return Answer.REDIRECT
-    return Answer.PAGE if row["is_html"] else Answer.FILE
+    if not row["is_html"]:
+        return Answer.FILE
+    return Answer.UNKNOWN if is_read_in_part(row) else Answer.PAGE
+
+
+def is_read_in_part(row: dict[str, Any]) -> bool:
+    """Whether links of an HTML page may be missing: it was not parsed, or did not come whole."""
+    return bool(row["parse_problem"]) or row["body_state"] != BodyState.COMPLETE
+
+
+def has_unread_pages(audit: Audit) -> bool:
+    """Whether an HTML page that answered was not read whole: its links may lead anywhere."""
+    is_part = ~Q(parse_problem="") | ~Q(body_state=BodyState.COMPLETE)
+    return audit.pages.counted().filter(is_part, is_html=True).exists()
 
 
 def _links(audit: Audit) -> Iterator[LinkChunk]:

@@ -11,7 +11,7 @@ from crawls.engine import graph
 from crawls.engine.graph import UNREACHED
 from crawls.models import AuditState, PageLinks
 from crawls.services import suggestions
-from crawls.services.graph_reader import read_graph
+from crawls.services.graph_reader import has_unread_pages, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ def write_report(step: AuditStep) -> dict[str, Any]:
     """Measure the audit's links and store the figures; returns what the report says of the whole."""
     audit = step.audit
     site = read_graph(audit)
-    is_complete = audit.end_state == AuditState.DONE
+    is_complete = audit.end_state == AuditState.DONE and not has_unread_pages(audit)
     figures = graph.measure(site)
     _store_figures(audit, site, figures)
     suggested = suggestions.suggest(audit, site, figures, is_complete=is_complete)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from crawls.engine import graph, urls
 from crawls.models import AuditState
 from crawls.services.errors import UnknownPage
-from crawls.services.graph_reader import read_graph
+from crawls.services.graph_reader import has_unread_pages, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ def simulate(
         graph.measure(site),
         add=added,
         remove=removed,
-        is_complete=audit.end_state == AuditState.DONE,
+        is_complete=audit.end_state == AuditState.DONE and not has_unread_pages(audit),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
 from crawls.engine.graph import NoSuchLink
@@ -209,3 +211,19 @@ def test_what_cannot_be_simulated_is_said(report, links, error, said):
         what_if.simulate(audit, add=links)
 
     assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "hub",
+    [
+        sized(HTML, body=b"<div>" * 40_000),
+        sized(HTML, b"Content-Encoding: gzip", body=gzip.compress(b"<a href=/x>x</a>")[:-8]),
+    ],
+    ids=["not parsed", "ends early"],
+)
+def test_page_that_was_not_read_whole_may_lead_anywhere(report, hub):
+    _, audit, told = report(site() | {"/care": hub})
+
+    assert (audit.state, told["is_complete"]) == ("done", False)
+    assert {claim["certainty"] for claim in told["claims"].values()} == {"inconclusive"}
+    assert told["claims"]["dead_ends"]["count"] == 0
