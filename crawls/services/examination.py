@@ -13,14 +13,20 @@ if TYPE_CHECKING:
     from crawls.engine.page import Page
 
 
+UNCHECKED = "This page was read but not checked because of an error of ours."
+
+
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A parsed page with its findings; or, when `page` is None, why it was not parsed."""
+    """A parsed page with its findings. `problem` says why it was not parsed when `page` is None,
+    and else why it was not checked.
+    """
 
     page: Page | None
     indexability: Indexability | None = None
     findings: tuple[PageFinding, ...] = ()
     problem: str = ""
+    error: str = ""  # of ours, for the log
 
 
 def examine(
@@ -36,4 +42,7 @@ def examine(
     except HostilePage as error:
         return Examined(None, problem=str(error))
     indexability = judge(page)
-    return Examined(page, indexability, examine_page(page, indexability))
+    try:
+        return Examined(page, indexability, examine_page(page, indexability))
+    except Exception as error:  # noqa: BLE001 -- a bug in a check must not cost the page its links
+        return Examined(page, indexability, problem=UNCHECKED, error=repr(error))

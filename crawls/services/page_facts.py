@@ -166,6 +166,7 @@ def _of_examined(examined: Examined) -> dict[str, Any]:
     if page is None or indexability is None:
         return {"parse_problem": examined.problem}
     return {
+        "parse_problem": examined.problem,
         "is_indexable": indexability.is_indexable,
         "index_reason": indexability.reason or "",
         "title": page.title or "",

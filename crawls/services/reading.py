@@ -31,6 +31,8 @@ def examine_answer(answer: Answer, policy: BotPolicy, parsers: ParserPool) -> Ex
     if answer.body_state is BodyState.UNDECODABLE:
         return Examined(None, problem=answer.body_problem or "")
     examined = _examine(answer, policy, parsers)
+    if examined.error:
+        log.error("page_not_checked", url=answer.url, error=examined.error)
     # What seems to be missing may stand in the part that did not come.
     return examined if answer.is_whole else replace(examined, findings=())
 

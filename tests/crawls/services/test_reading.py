@@ -10,7 +10,7 @@ from crawls.engine.policy import SEOFIX
 from crawls.engine.response import BodyState
 from crawls.fetch.parser_pool import ParserBusy, ParserPool
 from crawls.models import AuditStep
-from crawls.services import files, reading
+from crawls.services import examination, files, reading
 from crawls.services.recording import record_page
 from crawls.services.visits import Visit
 from tests.crawls.services.answers import SITE, html, response
@@ -111,3 +111,28 @@ def test_sitemap_that_did_not_come_whole_says_so(parsers, state, locs, problem):
     sitemap = reading.read_sitemap_answer(answer, SEOFIX.sitemaps, parsers)
 
     assert (len(sitemap.locs), sitemap.problems[0]) == (locs, problem)
+
+
+def test_bug_in_a_check_costs_a_page_its_findings_and_not_its_links(monkeypatch):
+    def breaks(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(examination, "examine_page", breaks)
+    answer = html(f"{SITE}/", "/a")
+
+    found = examination.examine(answer.url, answer.body, answer.headers, SEOFIX.token)
+
+    assert ([anchor.url for anchor in found.page.anchors], found.findings) == ([f"{SITE}/a"], ())
+    said = "This page was read but not checked because of an error of ours."
+    assert (found.problem, found.error) == (said, "ZeroDivisionError()")
+
+
+def test_page_that_was_not_checked_says_so(crawling):
+    answer = html(f"{SITE}/", "/a")
+    whole = examination.examine(answer.url, answer.body, answer.headers, SEOFIX.token)
+
+    record_page(page_at(crawling, "/"), Visit(answer, replace(whole, problem="Not checked.")))
+
+    page = page_at(crawling, "/")
+    assert (page.parse_problem, page.title) == ("Not checked.", "A page of the shop")
+    assert page_at(crawling, "/a").state == "queued"
