@@ -25,7 +25,7 @@ def add_allow_host(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="HOST:PORT",
-        help="exempt from the address, port and speed rules; for tests and demos",
+        help="exempt from the address, port, speed and ownership rules; for tests and demos",
     )
 
 

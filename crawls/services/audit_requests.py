@@ -84,7 +84,7 @@ def _check_kind(request: AuditRequest) -> None:
     kinds = POLICIES[request.policy].kinds
     if kind_of(request) not in kinds:
         token = POLICIES[request.policy].token
-        raise InvalidKind(f"{token} makes no {request.kind} audits, only {' and '.join(kinds)}.")
+        raise InvalidKind(f"{token} makes no {request.kind} audits, only {', '.join(kinds)}.")
 
 
 def _check_length(seed: str) -> None:

@@ -107,7 +107,7 @@ def _add_kinds(parser: ArgumentParser) -> None:
         choices=POLICIES,
         default="seofix",
         help="the bot that crawls: seofix (unless given) audits, internal-linking looks at links "
-        "and needs a verified site",
+        "and needs a site that verify_site found to be yours",
     )
     parser.add_argument(
         "--kind",
