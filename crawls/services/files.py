@@ -10,6 +10,7 @@ from django.db import transaction
 
 from crawls.engine import urls
 from crawls.engine.challenge import detect
+from crawls.engine.policy import POLICIES
 from crawls.engine.response import Response
 from crawls.frontier.base import Entry
 from crawls.models import Audit, AuditState, AuditStep, StepKind, StepState
@@ -37,7 +38,7 @@ def record_robots(step: AuditStep, answer: Answer, *, in_flight: int = 1) -> Rec
     The file is committed before anybody judges by it: a process remembers what it read, and must
     not remember what was rolled back.
     """
-    if _is_limited(step, answer):
+    if _comes_again(step, answer):
         return _ask_again(step, answer, in_flight)
     origin = urls.origin_of(step.part)
 
@@ -70,7 +71,7 @@ def record_sitemap(
     """Admit what a sitemap lists and open the files that an index names. `is_last`: it is not asked
     for again, whatever it answered.
     """
-    if not is_last and (_is_limited(step, answer) or _has_failed_first(step, answer)):
+    if not is_last and (_comes_again(step, answer) or _has_failed_first(step, answer)):
         return _ask_again(step, answer, in_flight)
     foreign: tuple[str, ...] = ()
     if sitemap is not None:
@@ -152,9 +153,16 @@ def _record(step: AuditStep, answer: Answer | None, finish: Finish, in_flight: i
     return recorded
 
 
-def _is_limited(step: AuditStep, answer: Answer) -> bool:
-    """What another host than the audit's says of when to come again says nothing of the site."""
-    return step.host == step.audit.host and is_limited(step.audit, answer)
+def _comes_again(step: AuditStep, answer: Answer) -> bool:
+    """What another host than the audit's says of when to come again says nothing of the site. A
+    file that is limited as often as the crawl waits in a row is one that cannot be had.
+    """
+    rules = POLICIES[step.audit.policy].waits
+    if rules is None or step.host != step.audit.host or not is_limited(step.audit, answer):
+        return False
+    tries: int = step.detail.get("tries", 0) + 1
+    AuditStep.objects.open().filter(pk=step.pk).update(detail={"tries": tries})
+    return tries < rules.in_a_row
 
 
 def _has_failed_first(step: AuditStep, answer: Answer) -> bool:

@@ -235,3 +235,18 @@ def test_one_locked_audit_keeps_no_other_from_resuming(limited, frontier, clock,
     sweeping.sweep(frontier)
 
     assert [fresh(audit).state for audit in (first, second)] == ["paused", "crawling"]
+
+
+@pytest.mark.parametrize("file", ["/robots.txt", "/sitemap.xml"])
+def test_file_that_is_always_limited_keeps_no_page_waiting(crawl, clock, frontier, file):
+    pages = {"/": html("/a"), "/a": html(), file: Limiter(100)}
+    server, audit, shared = crawl(pages, policy="internal-linking")
+    ring(audit, shared, BEFORE.index(file))
+
+    assert waits(server, audit, shared, clock) == LADDER
+
+    ring_out(audit, shared)
+    assert paths_of(server).count(file) == 6
+    assert paths_of(server)[-1] == "/a"
+    ended = fresh(audit)
+    assert (ended.end_state, ended.pauses, ended.waits_in_a_row) == ("done", 0, 0)
