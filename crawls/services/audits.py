@@ -26,6 +26,7 @@ from crawls.services.admission import Found
 from crawls.services.advisory import LockClass
 from crawls.services.audit_requests import check_request, kind_of, page_limit
 from crawls.services.errors import FreeAuditUsed, HostBlocklisted
+from crawls.services.permission import Postponed
 from crawls.services.recording import lock_audit
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from crawls.services.audit_requests import AuditRequest
     from crawls.services.permission import Refused
 
+RUNNING = "Another audit of this site is running; this one begins when it ends."
+EARLIER = "An earlier audit of this site waits too; this one begins after it."
 BEGIN = "crawls.begin_audit"
 ONE_RUNNING = "one_running_audit_per_site"
 ONE_FREE = "one_free_audit_per_account_and_site"
@@ -128,12 +131,17 @@ def _may_begin(audit_id: int) -> bool:
     audit = Audit.objects.select_related("site").get(pk=audit_id)
     if audit.state != AuditState.QUEUED:
         return True
-    if Audit.objects.running(audit.site_key).exists():
-        _wait_in_queue(audit_id)
+    first = Audit.objects.next_queued(audit.site_key)
+    is_first = first is None or first.pk == audit_id
+    if not is_first or Audit.objects.running(audit.site_key).exists():
+        _wait_in_queue(audit_id, RUNNING if is_first else EARLIER)
         return False
     refused = permission.refusal_of(audit)
     if refused is None:
         return True
+    if isinstance(refused, Postponed):
+        _wait_in_queue(audit_id, refused.text)
+        return False
     _refuse(audit_id, refused)
     return False
 
@@ -205,7 +213,6 @@ def _begin(audit: Audit) -> None:
     audit.save()
 
 
-def _wait_in_queue(audit_id: int) -> None:
+def _wait_in_queue(audit_id: int, why: str = RUNNING) -> None:
     """The bell stays owed: it is rung again, at the latest when the running audit ends."""
-    running = "Another audit of this site is running; this one begins when it ends."
-    Audit.objects.filter(pk=audit_id, state=AuditState.QUEUED).update(reason_text=running)
+    Audit.objects.filter(pk=audit_id, state=AuditState.QUEUED).update(reason_text=why)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from smtplib import SMTPRecipientsRefused
+from smtplib import (
+    SMTPException,
+    SMTPNotSupportedError,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+)
 from typing import TYPE_CHECKING
 
 import structlog
@@ -36,10 +41,10 @@ def send(notice_id: int) -> None:
     if notice is not None and notice.sent_at is None and notice.account.email:
         try:
             _mail(notice)
-        except SMTPRecipientsRefused as refused:
+        except (SMTPException, UnicodeError) as refused:
             if not _is_for_good(refused):
                 raise
-            log.warning("address_refused", account=notice.account_id, notice=notice_id)
+            log.exception("mail_refused", account=notice.account_id, notice=notice_id)
         else:
             Notice.objects.filter(pk=notice_id).update(sent_at=timezone.now())
     outbox.settle(SEND, notice_id)
@@ -50,9 +55,15 @@ def _mail(notice: Notice) -> None:
     send_mail(_line(notice.subject), notice.text, sender, [recipient])
 
 
-def _is_for_good(refused: SMTPRecipientsRefused) -> bool:
-    """Replies that begin with 5 are final (RFC 5321, section 4.2.1)."""
-    return all(code >= PERMANENT for code, _ in refused.recipients.values())
+def _is_for_good(refused: Exception) -> bool:
+    """Replies that begin with 5 are final (RFC 5321, section 4.2.1), and what cannot be written as
+    a mail never can.
+    """
+    if isinstance(refused, SMTPRecipientsRefused):
+        return all(code >= PERMANENT for code, _ in refused.recipients.values())
+    if isinstance(refused, SMTPResponseException):
+        return refused.smtp_code >= PERMANENT
+    return isinstance(refused, SMTPNotSupportedError | UnicodeError)
 
 
 def _line(subject: str) -> str:

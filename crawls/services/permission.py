@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+BUSY = "The site is busy with other requests of ours; this audit begins when there is time to look."
 OUR_FAULT = "Whether the site is yours could not be checked because of an error of ours."
 
 
@@ -26,7 +27,11 @@ class Refused(NamedTuple):
     text: str
 
 
-def refusal_of(audit: Audit) -> Refused | None:
+class Postponed(NamedTuple):
+    text: str
+
+
+def refusal_of(audit: Audit) -> Refused | Postponed | None:
     """None when it may begin. It may ask the network: no row is locked."""
     asked = blocklist.refusal_of(audit.seed_url)
     if asked:
@@ -44,5 +49,7 @@ def refusal_of(audit: Audit) -> Refused | None:
         return Refused(EndReason.NOT_VERIFIED, OUR_FAULT)
     if found.may_crawl:
         return None
+    if found.is_busy:
+        return Postponed(BUSY)
     text = f"{policy.token} crawls a site only for its verified owner. {found.text}"
     return Refused(EndReason.NOT_VERIFIED, text)

@@ -48,6 +48,7 @@ class Verification:
     text: str
     method: str = ""
     may_crawl: bool = False
+    is_busy: bool = False  # other requests of ours left no time to look
 
 
 def token_of(site: Site) -> str:
@@ -92,7 +93,7 @@ def _keep(site: Site, looks: list[Verification], policy: BotPolicy) -> Verificat
     site.refresh_from_db()
     said = " ".join(dict.fromkeys(one.text for one in looks))
     text = decisive.text if decisive.proof is Proof.FOUND else said
-    return Verification(decisive.proof, text, decisive.method, looked.may_crawl)
+    return Verification(decisive.proof, text, decisive.method, looked.may_crawl, decisive.is_busy)
 
 
 def _store(row: Site, looked: Looked, decisive: Verification) -> None:
@@ -125,7 +126,8 @@ def _look(site: Site, method: Method, shared: Collaborators, policy: BotPolicy) 
         if looks[-1].proof is Proof.FOUND:
             return looks[-1]
     proof = min((one.proof for one in looks), key=MOST_TELLING.index)
-    return Verification(proof, " ".join(one.text for one in looks), method)
+    is_busy = any(one.is_busy for one in looks)
+    return Verification(proof, " ".join(one.text for one in looks), method, is_busy=is_busy)
 
 
 def _look_in_dns(site: Site, token: str) -> Verification:
@@ -171,7 +173,7 @@ def _look_at(
             url, account_id=site.account_id, policy=policy, shared=shared, max_body=most
         )
     except HostBusy as error:
-        return Verification(Proof.UNKNOWN, str(error), method)
+        return Verification(Proof.UNKNOWN, str(error), method, is_busy=True)
     if isinstance(answer, Failure):
         # A twin that does not answer at all is none that is served: the host itself decides.
         proof = Proof.MISSING if is_twin or answer.kind in NO_SUCH_HOST else Proof.UNKNOWN

@@ -13,7 +13,6 @@ from crawls.services.audit_requests import AuditRequest
 from tests.crawls.services.concurrently import at_once
 from tests.crawls.services.driving import check_all, fresh
 
-WAITS = "Another audit of this site is running; this one begins when it ends."
 SEEDS = ("https://shop.test/", "http://www.shop.test/sale")
 
 
@@ -41,7 +40,8 @@ def test_one_of_eight_that_start_at_once_is_crawled_and_each_gets_its_turn(accou
 
         running = Audit.objects.get(state="crawling")
         others = Audit.objects.filter(state="queued")
-        assert [audit.reason_text for audit in others] == [WAITS] * (left - 1)
+        assert len(others) == left - 1
+        assert {audit.reason_text for audit in others} <= {audits.RUNNING, audits.EARLIER}
         turns.append(running.pk)
         audits.cancel_audit(running.pk, frontier)
         assert check_all(running, frontier).state == "cancelled"

@@ -7,12 +7,13 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from crawls.engine.ownership import NAME
+from crawls.engine.ownership import NAME, Proof
 from crawls.frontier.base import Refusal
-from crawls.models import Audit, BlockedHost, Notice, Site
-from crawls.services import audits, sweeping, verification
+from crawls.models import Audit, BlockedHost, Notice, Outbox, Site
+from crawls.services import audits, permission, sweeping, verification
 from crawls.services.advisory import LockClass
 from crawls.services.errors import HostBlocklisted
+from crawls.services.verification import Verification
 from tests.crawls.services.driving import check_all, fresh
 from tests.sites.names import NameServer
 
@@ -183,3 +184,28 @@ def test_bell_that_rings_while_the_owner_is_looked_for_does_nothing(start, front
         audits.begin_audit(audit.pk, frontier)
 
     assert (fresh(audit).state, names.asked) == ("queued", [])
+
+
+def test_audits_of_a_site_begin_in_the_order_they_were_asked_for(start, frontier):
+    first, second = start(), start()
+
+    audits.begin_audit(second.pk, frontier)
+    assert (fresh(second).state, fresh(second).reason_text) == ("queued", audits.EARLIER)
+    audits.begin_audit(first.pk, frontier)
+    audits.begin_audit(second.pk, frontier)
+
+    assert [fresh(audit).state for audit in (first, second)] == ["crawling", "queued"]
+    assert fresh(second).reason_text == audits.RUNNING
+
+
+def test_owner_that_cannot_be_looked_for_just_now_is_looked_for_again(
+    start, frontier, names, monkeypatch
+):
+    audit = start(**BOT)
+    busy = Verification(Proof.UNKNOWN, "busy", is_busy=True)
+    monkeypatch.setattr(verification, "recheck", lambda *_: busy)
+
+    audits.begin_audit(audit.pk, frontier)
+
+    assert (fresh(audit).state, fresh(audit).reason_text) == ("queued", permission.BUSY)
+    assert Outbox.objects.filter(task=audits.BEGIN, argument=audit.pk).exists()
