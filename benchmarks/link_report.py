@@ -85,6 +85,7 @@ def audit_with(pages: int, links: int) -> Audit:
 def store_pages(audit: Audit, count: int) -> int:
     """Returns the id of the first."""
     from crawls.engine import urls
+    from crawls.engine.response import BodyState
     from crawls.models import Page, PageOutcome, PageState
 
     made = (
@@ -99,6 +100,7 @@ def store_pages(audit: Audit, count: int) -> int:
             state=PageState.DONE,
             outcome=PageOutcome.FETCHED,
             status=200,
+            body_state=BodyState.COMPLETE,
             is_html=True,
             is_indexable=True,
             title=f"Product number {uuid.uuid4().hex[:8]}",
