@@ -36,7 +36,9 @@ class InvalidHost(Exception):
 
 
 class HostBusy(Exception):
-    """A host has no free slot for a request of its own in time; the text is for the customer."""
+    """There is no free slot of a host, or no parser for its answer, in time; the text is for the
+    customer.
+    """
 
 
 class UnknownPage(Exception):

@@ -16,10 +16,11 @@ from crawls.engine.challenge import detect
 from crawls.engine.policy import POLICIES
 from crawls.engine.redirects import redirect_problem, redirect_target
 from crawls.engine.response import Failure
+from crawls.fetch.parser_pool import ParserBusy
 from crawls.models import PageCheck
 from crawls.services import blocklist, reading
 from crawls.services.audit_requests import read_seed
-from crawls.services.errors import HostBlocklisted, TooManyChecks
+from crawls.services.errors import HostBlocklisted, HostBusy, TooManyChecks
 from crawls.services.lone_fetch import fetch_alone
 
 if TYPE_CHECKING:
@@ -72,7 +73,10 @@ def check_page(
     problem = _problem(answer)
     if isinstance(answer, Failure) or problem:
         return CheckedPage(url, getattr(answer, "status", None), problem)
-    examined = reading.examine_answer(answer, policy, shared.parsers)
+    try:
+        examined = reading.examine_answer(answer, policy, shared.parsers)
+    except ParserBusy as error:
+        raise HostBusy("Our parsers are busy with other pages; try again soon.") from error
     if examined is None:
         return CheckedPage(
             url, answer.status, _why_not_checked(answer), redirect_target(answer) or ""

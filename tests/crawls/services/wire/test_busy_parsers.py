@@ -8,6 +8,8 @@ import pytest
 
 from crawls.fetch.parser_pool import ParserPool
 from crawls.services.crawling import Collaborators
+from crawls.services.errors import HostBusy
+from crawls.services.page_check import check_page
 from tests.crawls.services.driving import fresh
 from tests.crawls.services.wire.bells import html, paths_of, ring, ring_out
 
@@ -53,3 +55,14 @@ def test_page_that_waits_in_vain_three_times_says_so(crawl, kept_busy):
     assert paths_of(server) == ["/robots.txt", "/", "/", "/", "/sitemap.xml"]
     page = audit.pages.get()
     assert (page.state, page.outcome, page.parse_problem) == ("done", "fetched", SAID)
+
+
+def test_check_of_one_page_that_waits_in_vain_is_to_be_tried_again(crawl, account, kept_busy):
+    pool, _ = kept_busy
+    server, _, shared = crawl({"/": html()})
+    waiting = Collaborators(shared.frontier, shared.fetcher_for, pool)
+
+    with pytest.raises(
+        HostBusy, match=r"^Our parsers are busy with other pages; try again soon\.$"
+    ):
+        check_page(account.pk, server.url, waiting)
