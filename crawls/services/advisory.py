@@ -5,6 +5,7 @@ ends, so nobody has to guess from times whether it lives.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,9 @@ class LockClass(IntEnum):
     BEGIN = 7_301_004
 
 
+_held: ContextVar[int] = ContextVar("advisory_locks_held", default=0)
+
+
 @contextmanager
 def try_lock(kind: LockClass, number: int) -> Iterator[bool]:
     """Hold the lock inside the block, if nobody else does: the value says whether."""
@@ -30,9 +34,20 @@ def try_lock(kind: LockClass, number: int) -> Iterator[bool]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", pair)
         is_mine = bool(cursor.fetchone()[0])
+    before = _held.set(_held.get() + is_mine)
     try:
         yield is_mine
     finally:
+        _held.reset(before)
         if is_mine:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(%s, %s)", pair)
+
+
+def release_connection() -> None:
+    """Give the database connection back before the network: a fetch may take 30 seconds, and a
+    worker has more threads than connections. One with a lock on it is kept: the next who gets it
+    from the pool would hold the lock, and we could not give it back.
+    """
+    if not (connection.in_atomic_block or _held.get()):
+        connection.close()

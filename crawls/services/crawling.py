@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import structlog
-from django.db import connection
 from django.db.models import F
 
 from crawls.engine.challenge import detect
@@ -23,6 +22,7 @@ from crawls.services import (
     sitemaps,
     validators,
 )
+from crawls.services.advisory import release_connection
 from crawls.services.errands import Errand, read_errand
 from crawls.services.examination import Examined
 from crawls.services.recording import Recorded, record_page
@@ -144,11 +144,3 @@ def _read_sitemap(
         if errand.may_go_again:
             raise
         return None
-
-
-def release_connection() -> None:
-    """Give the database connection back before the network: a fetch may take 30 seconds, and a
-    worker has more threads than connections.
-    """
-    if not connection.in_atomic_block:
-        connection.close()

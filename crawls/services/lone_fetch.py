@@ -26,7 +26,7 @@ from crawls.frontier.base import (
     Repaced,
     SlotTooFar,
 )
-from crawls.services.crawling import release_connection
+from crawls.services.advisory import release_connection
 from crawls.services.errors import HostBusy
 from crawls.services.lanes import MILLISECOND
 from crawls.services.pace import asked_to_wait
