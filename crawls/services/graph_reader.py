@@ -12,7 +12,7 @@ from crawls.checks.answers import ACCESS_DENIED
 from crawls.engine import graph, urls
 from crawls.engine.graph import Answer, GraphPage, LinkChunk
 from crawls.engine.response import BodyState
-from crawls.models import Page, PageOutcome, PageState
+from crawls.models import AuditState, Page, PageOutcome, PageState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 CHUNK = 50_000
 PAGE_COLUMNS = (
     *("id", "url", "fingerprint", "state", "outcome", "status", "is_html", "is_indexable"),
-    *("redirect_url", "title", "h1", "in_sitemap", "parse_problem", "body_state"),
+    *("redirect_url", "title", "h1", "in_sitemap"),
 )
+# Links of an HTML page may be missing: it was not parsed, or did not come whole.
+READ_IN_PART = ~Q(parse_problem="") | ~Q(body_state=BodyState.COMPLETE)
 # A link to a URL that is no page of the audit (too deep, say) says nothing of the site's pages.
 LINKS = """
     SELECT link.source_id, target_page.id, link.is_nofollow, link.place, link.anchor_text
@@ -49,7 +51,7 @@ def read_graph(audit: Audit) -> LinkGraph:
 
 def _pages(audit: Audit) -> Iterator[GraphPage]:
     ids: dict[UUID, int] = dict(audit.pages.values_list("fingerprint", "id"))
-    rows = Page.objects.filter(audit=audit).values(*PAGE_COLUMNS)
+    rows = Page.objects.filter(audit=audit).values(*PAGE_COLUMNS, is_part=READ_IN_PART)
     for row in rows.iterator(chunk_size=CHUNK):
         yield _page(row, ids)
 
@@ -81,18 +83,16 @@ def _answer(row: dict[str, Any]) -> Answer:
         return Answer.REDIRECT
     if not row["is_html"]:
         return Answer.FILE
-    return Answer.UNKNOWN if is_read_in_part(row) else Answer.PAGE
+    return Answer.UNKNOWN if row["is_part"] else Answer.PAGE
 
 
-def is_read_in_part(row: dict[str, Any]) -> bool:
-    """Whether links of an HTML page may be missing: it was not parsed, or did not come whole."""
-    return bool(row["parse_problem"]) or row["body_state"] != BodyState.COMPLETE
-
-
-def has_unread_pages(audit: Audit) -> bool:
-    """Whether an HTML page that answered was not read whole: its links may lead anywhere."""
-    is_part = ~Q(parse_problem="") | ~Q(body_state=BodyState.COMPLETE)
-    return audit.pages.counted().filter(is_part, is_html=True).exists()
+def is_complete(audit: Audit) -> bool:
+    """Whether every link of the site is known: the crawl came to its end, and each HTML page that
+    answered was read whole. The links of another may lead anywhere.
+    """
+    if audit.end_state != AuditState.DONE:
+        return False
+    return not audit.pages.counted().filter(READ_IN_PART, is_html=True).exists()
 
 
 def _links(audit: Audit) -> Iterator[LinkChunk]:

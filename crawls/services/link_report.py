@@ -9,9 +9,8 @@ from django.db import transaction
 
 from crawls.engine import graph
 from crawls.engine.graph import UNREACHED
-from crawls.models import AuditState, PageLinks
-from crawls.services import suggestions
-from crawls.services.graph_reader import has_unread_pages, read_graph
+from crawls.models import PageLinks
+from crawls.services import graph_reader, suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,8 +26,8 @@ WORST = 100  # of detours and anchor texts
 def write_report(step: AuditStep) -> dict[str, Any]:
     """Measure the audit's links and store the figures; returns what the report says of the whole."""
     audit = step.audit
-    site = read_graph(audit)
-    is_complete = audit.end_state == AuditState.DONE and not has_unread_pages(audit)
+    site = graph_reader.read_graph(audit)
+    is_complete = graph_reader.is_complete(audit)
     figures = graph.measure(site)
     _store_figures(audit, site, figures)
     suggested = suggestions.suggest(audit, site, figures, is_complete=is_complete)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from crawls.engine import graph, urls
-from crawls.models import AuditState
 from crawls.services.errors import UnknownPage
-from crawls.services.graph_reader import has_unread_pages, read_graph
+from crawls.services.graph_reader import is_complete, read_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +30,7 @@ def simulate(
         graph.measure(site),
         add=added,
         remove=removed,
-        is_complete=audit.end_state == AuditState.DONE and not has_unread_pages(audit),
+        is_complete=is_complete(audit),
     )
 
 
