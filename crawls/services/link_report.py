@@ -15,7 +15,7 @@ from crawls.services import graph_reader, suggestions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from crawls.engine.graph import Claim, Detour, Figures, LinkGraph
+    from crawls.engine.graph import Anchors, Claim, Detour, Figures, LinkGraph
     from crawls.models import Audit, AuditStep
 
 BATCH = 5_000
@@ -30,9 +30,13 @@ def write_report(step: AuditStep) -> dict[str, Any]:
     is_complete = graph_reader.is_complete(audit)
     figures = graph.measure(site)
     _store_figures(audit, site, figures)
-    suggested = suggestions.suggest(audit, site, figures, is_complete=is_complete)
+    anchors = graph.collect_anchors(site)
+    told = _told(site, figures, anchors, is_complete=is_complete)
+    phrases = graph.collect_phrases(site, anchors)
+    del anchors  # at worst as large as the links themselves; the texts are read without them
+    suggested = suggestions.suggest(audit, site, figures, phrases, is_complete=is_complete)
     suggestions.close_found(audit, site)
-    return _told(site, figures, is_complete=is_complete) | {"suggestions": suggested}
+    return told | {"suggestions": suggested}
 
 
 def _store_figures(audit: Audit, site: LinkGraph, figures: Figures) -> None:
@@ -56,9 +60,10 @@ def _rows(site: LinkGraph, figures: Figures) -> Iterator[PageLinks]:
         )
 
 
-def _told(site: LinkGraph, figures: Figures, *, is_complete: bool) -> dict[str, Any]:
+def _told(
+    site: LinkGraph, figures: Figures, anchors: Anchors, *, is_complete: bool
+) -> dict[str, Any]:
     claims = graph.claim(site, figures, is_complete=is_complete)
-    anchors = graph.collect_anchors(site)
     return {
         "is_complete": is_complete,
         "pages": int(site.is_node.sum()),

@@ -17,16 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from uuid import UUID
 
-    from crawls.engine.graph import Figures, LinkGraph, Suggestion
+    from crawls.engine.graph import Figures, LinkGraph, Phrases, Suggestion
     from crawls.models import Audit
 
 BATCH = 2_000
 SHOWN_LINK = "\N{HORIZONTAL ELLIPSIS}"
 
 
-def suggest(audit: Audit, site: LinkGraph, figures: Figures, *, is_complete: bool) -> int:
+def suggest(
+    audit: Audit, site: LinkGraph, figures: Figures, phrases: Phrases, *, is_complete: bool
+) -> int:
     """Store what is worth linking in the texts of the audit; returns how many there are."""
-    phrases = graph.collect_phrases(site, graph.collect_anchors(site))
     found = graph.suggest_links(site, figures, phrases, _read_texts, is_complete=is_complete)
     with transaction.atomic():
         LinkSuggestion.objects.filter(audit=audit).delete()
