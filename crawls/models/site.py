@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models.functions import MD5
 
+from crawls.engine.ownership import Ownership
 from crawls.models.text import AnyText
 
 
@@ -38,5 +39,9 @@ class Site(models.Model):
         return self.seed_url
 
     @property
+    def ownership(self) -> Ownership:
+        return Ownership(self.verified_at, self.lost_at)
+
+    @property
     def is_verified(self) -> bool:
-        return self.verified_at is not None and self.lost_at is None
+        return self.ownership.is_verified

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from crawls.engine import ownership, urls
 from crawls.engine.challenge import detect
-from crawls.engine.ownership import Looked, Ownership, Proof
+from crawls.engine.ownership import Looked, Proof
 from crawls.engine.parse import HostilePage, read_metas
 from crawls.engine.policy import POLICIES
 from crawls.engine.response import BodyState, Failure, FailureKind
@@ -85,10 +85,9 @@ def _keep(site: Site, looks: list[Verification], policy: BotPolicy) -> Verificat
     decisive = next((one for one in looks if one.proof is Proof.FOUND), looks[0])
     with transaction.atomic():
         row = Site.objects.select_for_update().get(pk=site.pk)
-        before = Ownership(row.verified_at, row.lost_at)
         counts = decisive.proof is Proof.FOUND or decisive.method == row.verified_by
         proof = decisive.proof if counts else Proof.UNKNOWN
-        looked = ownership.look(before, proof, timezone.now(), policy.ownership)
+        looked = ownership.look(row.ownership, proof, timezone.now(), policy.ownership)
         _store(row, looked, decisive)
     site.refresh_from_db()
     said = " ".join(dict.fromkeys(one.text for one in looks))
